@@ -95,6 +95,8 @@ ddblas_test(eigen/divide LABELS engine SOURCES eigen/rotate_mutant.c eigen/tridi
 ddblas_test(eigen/stedc LABELS engine SOURCES eigen/tridiagonal_case.c)
 ddblas_test(eigen/stebz LABELS engine SOURCES eigen/tridiagonal_case.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
+ddblas_test(factor/factor_types LABELS engine
+    SOURCES factor/potrf_case.c factor/getrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/determinant LABELS engine)
 ddblas_test(factor/inverse/condition LABELS engine)
@@ -103,6 +105,7 @@ ddblas_test(factor/batched/factor_batched LABELS engine
 ddblas_test(factor/inverse/inverse LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/indefinite/sytrf LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(factor/indefinite/sytrf_pivots LABELS engine SOURCES factor/indefinite/sytrf_case.c)
+ddblas_test(factor/indefinite/inertia LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(factor/indefinite/sytrf_calls LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)

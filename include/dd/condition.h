@@ -1,5 +1,5 @@
 /*
- * Estimates of condition numbers from factors. X is W or U. The result is
+ * Estimates of condition numbers from factors, in all types. The result is
  *
  *   rcond = 1 / (anorm estimate),   estimate <= the norm of the inverse, up to roundings,
  *
@@ -36,6 +36,14 @@ extern "C" {
  * INVALID_VALUE for argument 2 (norm), 3 (uplo), 4 (diag), 5 (n), 6 (A), 7 (lda), 8 (anorm:
  * negative or NaN), 9 (rcond).
  */
+DDBLAS_API ddblasStatus_t ddblasStrcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag,
+                                       int64_t n, const float *A, int64_t lda, double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasDtrcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag,
+                                       int64_t n, const double *A, int64_t lda, double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasCtrcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag,
+                                       int64_t n, const ddblasComplex *A, int64_t lda, double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasZtrcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag,
+                                       int64_t n, const ddblasDoubleComplex *A, int64_t lda, double anorm, double *rcond);
 DDBLAS_API ddblasStatus_t ddblasWtrcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag,
                                        int64_t n, const cuddreal *A, int64_t lda, double anorm, double *rcond);
 DDBLAS_API ddblasStatus_t ddblasUtrcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag,
@@ -47,6 +55,14 @@ DDBLAS_API ddblasStatus_t ddblasUtrcon(ddblasHandle_t handle, ddblasNorm_t norm,
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (A), 5 (lda), 6 (anorm), 7 (rcond).
  */
+DDBLAS_API ddblasStatus_t ddblasSpocon(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const float *A, int64_t lda,
+                                       double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasDpocon(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const double *A, int64_t lda,
+                                       double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasCpocon(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *A,
+                                       int64_t lda, double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasZpocon(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const ddblasDoubleComplex *A,
+                                       int64_t lda, double anorm, double *rcond);
 DDBLAS_API ddblasStatus_t ddblasWpocon(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const cuddreal *A, int64_t lda,
                                        double anorm, double *rcond);
 DDBLAS_API ddblasStatus_t ddblasUpocon(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *A, int64_t lda,
@@ -58,12 +74,20 @@ DDBLAS_API ddblasStatus_t ddblasUpocon(ddblasHandle_t handle, ddblasFillMode_t u
  *
  * INVALID_VALUE for argument 2 (norm), 3 (n), 4 (A), 5 (lda), 6 (anorm), 7 (rcond).
  */
+DDBLAS_API ddblasStatus_t ddblasSgecon(ddblasHandle_t handle, ddblasNorm_t norm, int64_t n, const float *A, int64_t lda,
+                                       double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasDgecon(ddblasHandle_t handle, ddblasNorm_t norm, int64_t n, const double *A, int64_t lda,
+                                       double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasCgecon(ddblasHandle_t handle, ddblasNorm_t norm, int64_t n, const ddblasComplex *A, int64_t lda,
+                                       double anorm, double *rcond);
+DDBLAS_API ddblasStatus_t ddblasZgecon(ddblasHandle_t handle, ddblasNorm_t norm, int64_t n, const ddblasDoubleComplex *A,
+                                       int64_t lda, double anorm, double *rcond);
 DDBLAS_API ddblasStatus_t ddblasWgecon(ddblasHandle_t handle, ddblasNorm_t norm, int64_t n, const cuddreal *A, int64_t lda,
                                        double anorm, double *rcond);
 DDBLAS_API ddblasStatus_t ddblasUgecon(ddblasHandle_t handle, ddblasNorm_t norm, int64_t n, const cuddcomplex *A, int64_t lda,
                                        double anorm, double *rcond);
 
-/* Bytes of workspace for each of the three. INVALID_VALUE for argument 2 (type: neither W nor U), 3
+/* Bytes of workspace for each of the three. INVALID_VALUE for argument 2 (type), 3
  * (n), 4 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasConditionWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 

@@ -1,12 +1,20 @@
 /*
  * Cholesky factorisation of Hermitian positive definite matrices, LU factorisation with partial
- * pivoting, and linear systems with them. X is W or U. S, D, C and Z are left to LAPACK and
- * cuSOLVER, whose calling sequence these functions follow: info and pivots are arguments in the
+ * pivoting, and linear systems with them, in all types. info and pivots are arguments in the
  * engine's memory, and no call waits for the device.
  *
- * Method. By halves: the first half of the columns is factored, the columns behind it are updated
- * by one product, and the second half is factored. S. Toledo, Locality of reference in LU
- * decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997. Products and
+ * S, D, C and Z. LAPACK factors on the CPU engine, in one thread, and cuSOLVER on the CUDA engine;
+ * systems are solved by trsm of level 3. What this header says holds for them, except that
+ *
+ *   a matrix after info > 0 of potrf, and NaN in a matrix, are as these libraries leave them;
+ *   bits may depend on leading dimensions and on addresses, within a multiple of 256 bytes;
+ *   on the CPU engine sizes and leading dimensions are at most 2^31 - 1 (NOT_SUPPORTED); on the
+ *   CUDA engine this holds for ormqr, unmqr, orgqr, ungqr and potri;
+ *   on the CUDA engine a call cannot be recorded in a graph (NOT_SUPPORTED).
+ *
+ * Method of W and U. By halves: the first half of the columns is factored, the columns behind it
+ * are updated by one product, and the second half is factored. S. Toledo, Locality of reference in
+ * LU decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997. Products and
  * triangular systems are those of level 3, so that on the GPU large products are computed by
  * residues (ddblasSetGemmRoute).
  *
@@ -22,8 +30,8 @@
  * or of pivots that have elements, or of info. MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL;
  * NOT_SUPPORTED for an order beyond 2^26. A size of 0 returns at once, after *info = 0.
  *
- * Error bound. u_w = 2^-104; |A| is the matrix of moduli; bounds hold for each element, with the
- * numbers as computed, and are multiplied by sqrt 8 in U:
+ * Error bound of W and U. u_w = 2^-104; |A| is the matrix of moduli; bounds hold for each element,
+ * with the numbers as computed, and are multiplied by sqrt 8 in U:
  *
  *   potrf      |A - L L^H| <= (n + 200) u_w |L| |L^H|, for every column before the one that fails
  *   potrs      |A X - B| <= 3 (n + 200) u_w |L| |L^H| |X|,  L as potrf has computed it from A
@@ -33,9 +41,10 @@
  *
  * These are N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, theorems
  * 9.3, 9.4, 10.3 and 10.4, with the constants of this library's arithmetic: docs/numerics.md has
- * the proof. They hold while no number overflows and while products stay above CUDD_SAFE_MIN. potrf
- * does not fail if the smallest eigenvalue of A with its diagonal scaled to 1 is above n (n + 200)
- * u_w, in U sqrt 8 times that (theorem 10.7).
+ * the proof. S, D, C and Z have the bounds of these theorems with the unit of the type and a term
+ * or two more: n + 2 stands for n + 200. They hold while no number overflows and while products
+ * stay above CUDD_SAFE_MIN. potrf does not fail if the smallest eigenvalue of A with its diagonal
+ * scaled to 1 is above n (n + 200) u_w, in U sqrt 8 times that (theorem 10.7).
  *
  * Bits. The same sizes, letters and numbers give the same bits on an engine, whatever the stream,
  * the threads, the workspace and the leading dimensions are.
@@ -64,6 +73,14 @@ extern "C" {
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (A), 5 (lda), 6 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSpotrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, float *A, int64_t lda,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDpotrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, double *A, int64_t lda,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCpotrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, ddblasComplex *A, int64_t lda,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZpotrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, ddblasDoubleComplex *A,
+                                       int64_t lda, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWpotrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda,
                                        int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUpotrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda,
@@ -75,6 +92,14 @@ DDBLAS_API ddblasStatus_t ddblasUpotrf(ddblasHandle_t handle, ddblasFillMode_t u
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (nrhs), 5 (A), 6 (lda), 7 (B), 8 (ldb).
  */
+DDBLAS_API ddblasStatus_t ddblasSpotrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const float *A,
+                                       int64_t lda, float *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasDpotrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const double *A,
+                                       int64_t lda, double *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasCpotrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
+                                       const ddblasComplex *A, int64_t lda, ddblasComplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasZpotrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
+                                       const ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *B, int64_t ldb);
 DDBLAS_API ddblasStatus_t ddblasWpotrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const cuddreal *A,
                                        int64_t lda, cuddreal *B, int64_t ldb);
 DDBLAS_API ddblasStatus_t ddblasUpotrs(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
@@ -85,6 +110,14 @@ DDBLAS_API ddblasStatus_t ddblasUpotrs(ddblasHandle_t handle, ddblasFillMode_t u
  *
  * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (nrhs), 5 (A), 6 (lda), 7 (B), 8 (ldb), 9 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSposv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, float *A,
+                                      int64_t lda, float *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDposv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, double *A,
+                                      int64_t lda, double *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCposv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, ddblasComplex *A,
+                                      int64_t lda, ddblasComplex *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZposv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,
+                                      ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *B, int64_t ldb, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWposv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddreal *A,
                                       int64_t lda, cuddreal *B, int64_t ldb, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUposv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A,
@@ -106,6 +139,14 @@ DDBLAS_API ddblasStatus_t ddblasUposv(ddblasHandle_t handle, ddblasFillMode_t up
  *
  * INVALID_VALUE for argument 2 (m), 3 (n), 4 (A), 5 (lda), 6 (ipiv), 7 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSgetrf(ddblasHandle_t handle, int64_t m, int64_t n, float *A, int64_t lda, int64_t *ipiv,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDgetrf(ddblasHandle_t handle, int64_t m, int64_t n, double *A, int64_t lda, int64_t *ipiv,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCgetrf(ddblasHandle_t handle, int64_t m, int64_t n, ddblasComplex *A, int64_t lda, int64_t *ipiv,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZgetrf(ddblasHandle_t handle, int64_t m, int64_t n, ddblasDoubleComplex *A, int64_t lda,
+                                       int64_t *ipiv, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWgetrf(ddblasHandle_t handle, int64_t m, int64_t n, cuddreal *A, int64_t lda, int64_t *ipiv,
                                        int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUgetrf(ddblasHandle_t handle, int64_t m, int64_t n, cuddcomplex *A, int64_t lda, int64_t *ipiv,
@@ -117,6 +158,15 @@ DDBLAS_API ddblasStatus_t ddblasUgetrf(ddblasHandle_t handle, int64_t m, int64_t
  *
  * INVALID_VALUE for argument 2 (trans), 3 (n), 4 (nrhs), 5 (A), 6 (lda), 7 (ipiv), 8 (B), 9 (ldb).
  */
+DDBLAS_API ddblasStatus_t ddblasSgetrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs, const float *A,
+                                       int64_t lda, const int64_t *ipiv, float *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasDgetrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs, const double *A,
+                                       int64_t lda, const int64_t *ipiv, double *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasCgetrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs,
+                                       const ddblasComplex *A, int64_t lda, const int64_t *ipiv, ddblasComplex *B, int64_t ldb);
+DDBLAS_API ddblasStatus_t ddblasZgetrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs,
+                                       const ddblasDoubleComplex *A, int64_t lda, const int64_t *ipiv, ddblasDoubleComplex *B,
+                                       int64_t ldb);
 DDBLAS_API ddblasStatus_t ddblasWgetrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs, const cuddreal *A,
                                        int64_t lda, const int64_t *ipiv, cuddreal *B, int64_t ldb);
 DDBLAS_API ddblasStatus_t ddblasUgetrs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs,
@@ -127,6 +177,14 @@ DDBLAS_API ddblasStatus_t ddblasUgetrs(ddblasHandle_t handle, ddblasOperation_t 
  *
  * INVALID_VALUE for argument 2 (n), 3 (nrhs), 4 (A), 5 (lda), 6 (ipiv), 7 (B), 8 (ldb), 9 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSgesv(ddblasHandle_t handle, int64_t n, int64_t nrhs, float *A, int64_t lda, int64_t *ipiv,
+                                      float *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDgesv(ddblasHandle_t handle, int64_t n, int64_t nrhs, double *A, int64_t lda, int64_t *ipiv,
+                                      double *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCgesv(ddblasHandle_t handle, int64_t n, int64_t nrhs, ddblasComplex *A, int64_t lda,
+                                      int64_t *ipiv, ddblasComplex *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZgesv(ddblasHandle_t handle, int64_t n, int64_t nrhs, ddblasDoubleComplex *A, int64_t lda,
+                                      int64_t *ipiv, ddblasDoubleComplex *B, int64_t ldb, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWgesv(ddblasHandle_t handle, int64_t n, int64_t nrhs, cuddreal *A, int64_t lda, int64_t *ipiv,
                                       cuddreal *B, int64_t ldb, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUgesv(ddblasHandle_t handle, int64_t n, int64_t nrhs, cuddcomplex *A, int64_t lda, int64_t *ipiv,
@@ -134,7 +192,7 @@ DDBLAS_API ddblasStatus_t ddblasUgesv(ddblasHandle_t handle, int64_t n, int64_t 
 
 /* Bytes of workspace for full speed, for all letters. posv takes the larger one of potrf and potrs,
  * and gesv that of getrf and getrs.
- * INVALID_VALUE for argument 2 (type: neither W nor U), 3 and 4 (sizes), and the last one (null);
+ * INVALID_VALUE for argument 2 (type), 3 and 4 (sizes), and the last one (null);
  * NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasPotrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasPotrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs,

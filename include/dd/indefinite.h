@@ -107,6 +107,22 @@ DDBLAS_API ddblasStatus_t ddblasUsysv(ddblasHandle_t handle, ddblasFillMode_t up
 DDBLAS_API ddblasStatus_t ddblasUhesv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A,
                                       int64_t lda, int64_t *ipiv, cuddcomplex *B, int64_t ldb, int64_t *info);
 
+/*
+ * The inertia of the factored matrix, from what sytrf or hetrf has left in A and ipiv: inertia[0]
+ * becomes the number of positive eigenvalues, inertia[1] that of the negative ones, inertia[2] that
+ * of zeros. By Sylvester's law these are the numbers of D, in which each block of order 2 has one
+ * eigenvalue of either sign. Rows of D that are NaN are counted nowhere. The matrix is that of the
+ * computed factors, which differs from A within the error bound.
+ *
+ *   inertia  3 numbers, in the engine's memory; zeros for n = 0
+ *
+ * INVALID_VALUE for argument 2 (n), 3 (A), 4 (lda), 5 (ipiv), 6 (inertia). No workspace.
+ */
+DDBLAS_API ddblasStatus_t ddblasWsytrfInertia(ddblasHandle_t handle, int64_t n, const cuddreal *A, int64_t lda,
+                                              const int64_t *ipiv, int64_t *inertia);
+DDBLAS_API ddblasStatus_t ddblasUhetrfInertia(ddblasHandle_t handle, int64_t n, const cuddcomplex *A, int64_t lda,
+                                              const int64_t *ipiv, int64_t *inertia);
+
 /* Bytes of workspace for full speed, for all letters, symmetric and Hermitian. sysv and hesv take
  * the larger of the two.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 and 4 (sizes), and the last one (null);

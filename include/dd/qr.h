@@ -1,9 +1,10 @@
 /*
  * QR factorisation of matrices of any shape by Householder reflectors, products with Q, Q itself,
- * and least squares. X is W or U. S, D, C and Z are left to LAPACK and cuSOLVER, whose calling
- * sequences and formats these functions follow. tau and info are arguments in the engine's memory,
- * and no call waits for the device. For tall and narrow matrices of S, D and W, dd/tsqr.h has
- * another method, which reads A fewer times but stores Q in a format of its own.
+ * and least squares, in all types. S, D, C and Z are computed by LAPACK and cuSOLVER, whose calling
+ * sequences and formats all these functions follow; dd/factor.h says what that means. tau and info
+ * are arguments in the engine's memory, and no call waits for the device. For tall and narrow
+ * matrices, dd/tsqr.h has another method, which reads A fewer times but stores Q in a format of its
+ * own.
  *
  * Format. A = Q R, A m x n, k = min(m, n), Q = H_1 H_2 ... H_k with H_i = I - tau_i v_i v_i^H. R, k
  * x n, is in and above the diagonal of A. The first i - 1 elements of v_i are 0, the next is 1, and
@@ -28,7 +29,8 @@
  * more than 2^26 reflectors, or rows or columns beyond 2^40. Unless stated otherwise, a call whose
  * result has no elements returns at once.
  *
- * Error bound. u_w = 2^-104. For the numbers as computed there is an exactly unitary Q with
+ * Error bound of W and U. u_w = 2^-104. For the numbers as computed there is an exactly unitary Q
+ * with
  *
  *   geqrf          |(A - Q R)_j| <= c k m u_w |A_j| for every column j, in the 2-norm
  *   ormqr, orgqr   each column (from the right: row) of the result errs by c k r u_w of its norm, r
@@ -43,7 +45,8 @@
  * |A_j|, and the Frobenius norm of Q^H Q - I below 4 k u_w, and this is what the tests demand. For
  * k < 4, k + log2(m / k) replaces k there. Columns are scaled by powers of two, so that squares
  * neither overflow nor lose digits. The bounds hold while no number overflows and while products
- * stay above CUDD_SAFE_MIN.
+ * stay above CUDD_SAFE_MIN. S, D, C and Z have the bounds of these theorems with the unit of the
+ * type; the tests demand the same multiples of it, in C and Z sqrt 8 times as much.
  *
  * Special values. Inf and NaN spread as NaN: to all elements of R, tau and the reflectors that
  * depend on them.
@@ -69,6 +72,12 @@ extern "C" {
  *
  * INVALID_VALUE for argument 2 (m), 3 (n), 4 (A), 5 (lda), 6 (tau).
  */
+DDBLAS_API ddblasStatus_t ddblasSgeqrf(ddblasHandle_t handle, int64_t m, int64_t n, float *A, int64_t lda, float *tau);
+DDBLAS_API ddblasStatus_t ddblasDgeqrf(ddblasHandle_t handle, int64_t m, int64_t n, double *A, int64_t lda, double *tau);
+DDBLAS_API ddblasStatus_t ddblasCgeqrf(ddblasHandle_t handle, int64_t m, int64_t n, ddblasComplex *A, int64_t lda,
+                                       ddblasComplex *tau);
+DDBLAS_API ddblasStatus_t ddblasZgeqrf(ddblasHandle_t handle, int64_t m, int64_t n, ddblasDoubleComplex *A, int64_t lda,
+                                       ddblasDoubleComplex *tau);
 DDBLAS_API ddblasStatus_t ddblasWgeqrf(ddblasHandle_t handle, int64_t m, int64_t n, cuddreal *A, int64_t lda, cuddreal *tau);
 DDBLAS_API ddblasStatus_t ddblasUgeqrf(ddblasHandle_t handle, int64_t m, int64_t n, cuddcomplex *A, int64_t lda,
                                        cuddcomplex *tau);
@@ -77,7 +86,7 @@ DDBLAS_API ddblasStatus_t ddblasUgeqrf(ddblasHandle_t handle, int64_t m, int64_t
  * C = op(Q) C for side = LEFT, C = C op(Q) for RIGHT, with Q = H_1 ... H_k from the first k columns
  * that geqrf has left in A, and from tau.
  *
- *   trans   W: N, or T or C, which mean the same; U: N or C
+ *   trans   N, or T or C, which mean the same in real types; complex types: N or C
  *   m, n    >= 0: C is m x n, ldc >= max(1, m)
  *   k       0 <= k <= r, r = m for LEFT and n for RIGHT; A is r x k, lda >= max(1, r)
  *
@@ -86,6 +95,18 @@ DDBLAS_API ddblasStatus_t ddblasUgeqrf(ddblasHandle_t handle, int64_t m, int64_t
  * INVALID_VALUE for argument 2 (side), 3 (trans), 4 (m), 5 (n), 6 (k), 7 (A), 8 (lda), 9 (tau), 10
  * (C), 11 (ldc).
  */
+DDBLAS_API ddblasStatus_t ddblasSormqr(ddblasHandle_t handle, ddblasSideMode_t side, ddblasOperation_t trans, int64_t m,
+                                       int64_t n, int64_t k, const float *A, int64_t lda, const float *tau, float *C,
+                                       int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasDormqr(ddblasHandle_t handle, ddblasSideMode_t side, ddblasOperation_t trans, int64_t m,
+                                       int64_t n, int64_t k, const double *A, int64_t lda, const double *tau, double *C,
+                                       int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasCunmqr(ddblasHandle_t handle, ddblasSideMode_t side, ddblasOperation_t trans, int64_t m,
+                                       int64_t n, int64_t k, const ddblasComplex *A, int64_t lda, const ddblasComplex *tau,
+                                       ddblasComplex *C, int64_t ldc);
+DDBLAS_API ddblasStatus_t ddblasZunmqr(ddblasHandle_t handle, ddblasSideMode_t side, ddblasOperation_t trans, int64_t m,
+                                       int64_t n, int64_t k, const ddblasDoubleComplex *A, int64_t lda,
+                                       const ddblasDoubleComplex *tau, ddblasDoubleComplex *C, int64_t ldc);
 DDBLAS_API ddblasStatus_t ddblasWormqr(ddblasHandle_t handle, ddblasSideMode_t side, ddblasOperation_t trans, int64_t m,
                                        int64_t n, int64_t k, const cuddreal *A, int64_t lda, const cuddreal *tau, cuddreal *C,
                                        int64_t ldc);
@@ -101,15 +122,23 @@ DDBLAS_API ddblasStatus_t ddblasUunmqr(ddblasHandle_t handle, ddblasSideMode_t s
  *
  * INVALID_VALUE for argument 2 (m), 3 (n), 4 (k), 5 (A), 6 (lda), 7 (tau).
  */
+DDBLAS_API ddblasStatus_t ddblasSorgqr(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
+                                       const float *tau);
+DDBLAS_API ddblasStatus_t ddblasDorgqr(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
+                                       const double *tau);
+DDBLAS_API ddblasStatus_t ddblasCungqr(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, ddblasComplex *A, int64_t lda,
+                                       const ddblasComplex *tau);
+DDBLAS_API ddblasStatus_t ddblasZungqr(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, ddblasDoubleComplex *A,
+                                       int64_t lda, const ddblasDoubleComplex *tau);
 DDBLAS_API ddblasStatus_t ddblasWorgqr(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, cuddreal *A, int64_t lda,
                                        const cuddreal *tau);
 DDBLAS_API ddblasStatus_t ddblasUungqr(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k, cuddcomplex *A, int64_t lda,
                                        const cuddcomplex *tau);
 
 /*
- * Solves op(A) X = B, A m x n of full rank, for nrhs right-hand sides. op(A) is N, or T or C in W,
- * N or C in U. If op(A) has at least as many rows as columns, X minimises |B - op(A) X| in each
- * column; otherwise X is the solution of least norm.
+ * Solves op(A) X = B, A m x n of full rank, for nrhs right-hand sides. op(A) is N, or T or C in
+ * real types, N or C in complex ones. If op(A) has at least as many rows as columns, X minimises |B
+ * - op(A) X| in each column; otherwise X is the solution of least norm.
  *
  *   m, n    >= 0; lda >= max(1, m)
  *   nrhs    >= 0
@@ -126,6 +155,14 @@ DDBLAS_API ddblasStatus_t ddblasUungqr(ddblasHandle_t handle, int64_t m, int64_t
  * INVALID_VALUE for argument 2 (trans), 3 (m), 4 (n), 5 (nrhs), 6 (A), 7 (lda), 8 (B), 9 (ldb), 10
  * (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSgels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,
+                                      float *A, int64_t lda, float *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDgels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,
+                                      double *A, int64_t lda, double *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCgels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,
+                                      ddblasComplex *A, int64_t lda, ddblasComplex *B, int64_t ldb, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZgels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,
+                                      ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *B, int64_t ldb, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWgels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,
                                       cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUgels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,
@@ -133,7 +170,7 @@ DDBLAS_API ddblasStatus_t ddblasUgels(ddblasHandle_t handle, ddblasOperation_t t
 
 /* Bytes of workspace for full speed, for all letters. Those of ormqr are also unmqr's, and those of
  * orgqr ungqr's.
- * INVALID_VALUE for argument 2 (type: neither W nor U), a side or sizes as above, and the last one
+ * INVALID_VALUE for argument 2 (type), a side or sizes as above, and the last one
  * (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGeqrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasOrmqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,

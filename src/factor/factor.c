@@ -4,6 +4,12 @@
 #include "factor.h"
 
 #include "core/checks.h"
+#include "standard/standard.h"
+#if DDBLAS_HAVE_CUDA
+#include "cusolver.h"
+#endif
+
+#include <math.h>
 
 ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem)
 {
@@ -11,6 +17,11 @@ ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddbla
     static const cuddcomplex one = {{1.0, 0.0}, {0.0, 0.0}};
     const struct ddblas_block_scalars scalars = {.alpha = &one};
     const ddblasPointerMode_t mode = handle->pointer_mode;
+#if DDBLAS_HAVE_CUDA
+    struct ddblas_cusolver *cusolver;
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA && ddblas_is_standard(type))
+        DDBLAS_CHECK(ddblas_cusolver_begin(handle, &cusolver));
+#endif
     handle->pointer_mode = DDBLAS_POINTER_MODE_HOST;
     const ddblasStatus_t status = ddblas_block_plan_and_run(handle, type, routine, problem, &scalars);
     handle->pointer_mode = mode;
@@ -50,7 +61,13 @@ ddblasStatus_t ddblas_factor_poison(ddblasHandle_t handle, ddblasType_t type, co
 void ddblas_factor_poison_cpu(ddblasType_t type, int64_t n, int64_t nrhs, void *B, int64_t ldb)
 {
     const int64_t parts = ddblas_type_is_complex(type) ? 2 : 1;
+    const ddblasType_t real = ddblas_type_real(type);
     for (int64_t j = 0; j < nrhs; j++)
-        for (int64_t i = 0; i < n * parts; i++)
-            ((ddblas_host_w *)B)[i + j * ldb * parts] = cuddNan();
+        for (int64_t i = j * ldb * parts; i < (j * ldb + n) * parts; i++)
+            if (real == DDBLAS_TYPE_S)
+                ((float *)B)[i] = NAN;
+            else if (real == DDBLAS_TYPE_D)
+                ((double *)B)[i] = (double)NAN;
+            else
+                ((ddblas_host_w *)B)[i] = cuddNan();
 }

@@ -58,7 +58,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_getrf_
     return ddblas_factor_run(handle, p.type, ddblas_getrf_blocks, &p);
 }
 
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_POTRF
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##getrf(ddblasHandle_t handle, int64_t m, int64_t n, element *A, int64_t lda, int64_t *ipiv,    \
                                          int64_t *info)                                                                          \
@@ -133,7 +133,7 @@ ddblasStatus_t ddblasGetrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     struct ddblas_getrf_problem p = {.type = type, .tasks = DDBLAS_FACTOR, .m = m, .n = n};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_POTRF));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
@@ -144,7 +144,7 @@ ddblasStatus_t ddblasGetrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     struct ddblas_getrf_problem p = {.type = type, .tasks = DDBLAS_FACTOR_SOLVE, .m = n, .n = n, .nrhs = nrhs};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_POTRF));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", nrhs));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));

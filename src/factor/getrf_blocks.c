@@ -16,6 +16,7 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "factor.h"
+#include "standard/standard.h"
 
 /* State of a call: its operations, its problem, and scratch memory for the panels. */
 struct run
@@ -135,9 +136,26 @@ static ddblasStatus_t factor_columns(struct run *r, int64_t at, int64_t columns)
     return exchange_rows(r, element_of(r, 0, at), r->p->lda, half, at + half, at + columns, 0);
 }
 
+/* Factors a matrix of S, D, C or Z. */
+static ddblasStatus_t factor_standard(struct ddblas_block_run *b, const struct ddblas_getrf_problem *p)
+{
+    const struct ddblas_standard step = {.step = DDBLAS_STANDARD_GETRF,
+                                         .type = p->type,
+                                         .m = p->m,
+                                         .n = p->n,
+                                         .A = p->F,
+                                         .lda = p->lda,
+                                         .ipiv = p->pivots,
+                                         .info = p->info};
+    DDBLAS_CHECK(ddblas_standard_prepare(b, &step, p->tasks & DDBLAS_FACTOR_SOLVE));
+    return ddblas_standard_step(b, &step);
+}
+
 static ddblasStatus_t factor_matrix(struct run *r)
 {
     const int64_t square = least(r->p->m, r->p->n);
+    if (ddblas_is_standard(r->p->type))
+        return factor_standard(r->blocks, r->p);
 #if DDBLAS_HAVE_CUDA
     if (ddblas_factor_on_cuda(r->blocks))
     {

@@ -48,7 +48,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
     return ddblas_factor_run(handle, p.type, ddblas_potrf_blocks, &p);
 }
 
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_POTRF
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##potrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,       \
                                          int64_t *info)                                                                          \
@@ -118,7 +118,7 @@ ddblasStatus_t ddblasPotrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     struct ddblas_potrf_problem p = {.type = type, .tasks = DDBLAS_FACTOR, .n = n};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_POTRF));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
     return query(handle, &p, bytes);
@@ -128,7 +128,7 @@ ddblasStatus_t ddblasPotrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     struct ddblas_potrf_problem p = {.type = type, .tasks = DDBLAS_FACTOR_SOLVE, .n = n, .nrhs = nrhs};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_POTRF));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", nrhs));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));

@@ -13,6 +13,7 @@
  */
 #include "core/checks.h"
 #include "factor.h"
+#include "standard/standard.h"
 
 static void *element_of(const struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t i, int64_t j)
 {
@@ -138,8 +139,19 @@ static void poison_columns(const struct ddblas_block_run *b, const struct ddblas
             ddblas_factor_poison_cpu(p->type, 1, p->n - j, element_of(b, p, j, j), p->lda);
 }
 
+/* Factors a matrix of S, D, C or Z. */
+static ddblasStatus_t factor_standard(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p)
+{
+    const struct ddblas_standard step = {
+        .step = DDBLAS_STANDARD_POTRF, .type = p->type, .uplo = p->uplo, .n = p->n, .A = p->F, .lda = p->lda, .info = p->info};
+    DDBLAS_CHECK(ddblas_standard_prepare(b, &step, p->tasks & DDBLAS_FACTOR_SOLVE));
+    return ddblas_standard_step(b, &step);
+}
+
 static ddblasStatus_t factor_matrix(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p)
 {
+    if (ddblas_is_standard(p->type))
+        return factor_standard(b, p);
     if (!b->planning)
         DDBLAS_CHECK(ddblas_factor_clear_info(b->handle, p->info));
     DDBLAS_CHECK(factor_columns(b, p, 0, p->n));

@@ -8,6 +8,8 @@
 #include <cuda_runtime_api.h>
 #include <cusolverDn.h>
 
+#include <string.h>
+
 #define lapack_complex_float  cuComplex
 #define lapack_complex_double cuDoubleComplex
 #include <lapacke.h>
@@ -108,3 +110,177 @@ cusolverStatus_t cusolverDnDsyevd(cusolverDnHandle_t handle, cusolverEigMode_t j
     delete[] integers;
     return done(handle, result, info);
 }
+
+/* ---- S, D, C, Z: the 64-bit interface -------------------------------------------------------- */
+
+struct cusolverDnParams
+{
+    int unused;
+};
+
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params)
+{
+    *params = new cusolverDnParams();
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params)
+{
+    delete params;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+/* Both kinds of memory are asked for and written to, so that tests see an amount that is too
+ * small. */
+static const size_t host_bytes = 96;
+
+static size_t size_of(cudaDataType type) { return type == CUDA_R_32F ? 4 : type == CUDA_C_64F ? 16 : 8; }
+
+static cusolverStatus_t ask(int64_t device, size_t *device_bytes, size_t *on_host)
+{
+    *device_bytes = (size_t)device;
+    *on_host = host_bytes;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+static void use(void *device, size_t device_bytes, void *host, size_t on_host)
+{
+    memset(device, 0x5a, device_bytes);
+    memset(host, 0x5a, on_host);
+}
+
+static char letter_of(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U'; }
+static char letter_of(cublasDiagType_t diag) { return diag == CUBLAS_DIAG_UNIT ? 'U' : 'N'; }
+static char letter_of(cublasSideMode_t side) { return side == CUBLAS_SIDE_LEFT ? 'L' : 'R'; }
+static char letter_of(cublasOperation_t op) { return op == CUBLAS_OP_N ? 'N' : op == CUBLAS_OP_T ? 'T' : 'C'; }
+
+/* The routine of the type that the matrix A has. */
+#define BY_TYPE(type, routine, ...)                                                                                              \
+    ((type) == CUDA_R_32F   ? LAPACKE_s##routine##_work(LAPACK_COL_MAJOR, __VA_ARGS__)                                           \
+     : (type) == CUDA_R_64F ? LAPACKE_d##routine##_work(LAPACK_COL_MAJOR, __VA_ARGS__)                                           \
+     : (type) == CUDA_C_32F ? LAPACKE_c##routine##_work(LAPACK_COL_MAJOR, __VA_ARGS__)                                           \
+                            : LAPACKE_z##routine##_work(LAPACK_COL_MAJOR, __VA_ARGS__))
+
+/* A pointer that becomes one to the elements that a routine wants. */
+struct elements
+{
+    void *at;
+    template <class T>
+    operator T *() const
+    {
+        return (T *)at;
+    }
+};
+
+cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, cublasFillMode_t, int64_t n, cudaDataType,
+                                             const void *, int64_t, cudaDataType, size_t *device, size_t *on_host)
+{
+    return ask(n, device, on_host);
+}
+cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t, cublasFillMode_t uplo, int64_t n,
+                                  cudaDataType type, void *A, int64_t lda, cudaDataType, void *device, size_t device_bytes,
+                                  void *host, size_t on_host, int *info)
+{
+    wait_for(handle);
+    use(device, device_bytes, host, on_host);
+    return done(handle, BY_TYPE(type, potrf, letter_of(uplo), (lapack_int)n, elements{A}, (lapack_int)lda), info);
+}
+
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, int64_t m, int64_t n, cudaDataType,
+                                             const void *, int64_t, cudaDataType, size_t *device, size_t *on_host)
+{
+    return ask((m < n ? m : n) * (int64_t)sizeof(lapack_int), device, on_host);
+}
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m, int64_t n, cudaDataType type, void *A,
+                                  int64_t lda, int64_t *ipiv, cudaDataType, void *device, size_t device_bytes, void *host,
+                                  size_t on_host, int *info)
+{
+    wait_for(handle);
+    use(device, device_bytes, host, on_host);
+    lapack_int *pivots = (lapack_int *)device;
+    const lapack_int result = BY_TYPE(type, getrf, (lapack_int)m, (lapack_int)n, elements{A}, (lapack_int)lda, pivots);
+    for (int64_t k = 0; k < (m < n ? m : n) && ipiv; k++)
+        ipiv[k] = pivots[k];
+    return done(handle, result, info);
+}
+
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, int64_t, int64_t n, cudaDataType type,
+                                             const void *, int64_t, cudaDataType, const void *, cudaDataType, size_t *device,
+                                             size_t *on_host)
+{
+    return ask(64 * n * (int64_t)size_of(type), device, on_host);
+}
+cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m, int64_t n, cudaDataType type, void *A,
+                                  int64_t lda, cudaDataType, void *tau, cudaDataType, void *device, size_t device_bytes,
+                                  void *host, size_t on_host, int *info)
+{
+    wait_for(handle);
+    use(device, device_bytes, host, on_host);
+    return done(handle,
+                BY_TYPE(type, geqrf, (lapack_int)m, (lapack_int)n, elements{A}, (lapack_int)lda, elements{tau}, elements{device},
+                        (lapack_int)(device_bytes / size_of(type))),
+                info);
+}
+
+cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t, cublasFillMode_t, cublasDiagType_t, int64_t n, cudaDataType,
+                                             void *, int64_t, size_t *device, size_t *on_host)
+{
+    return ask(n, device, on_host);
+}
+cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag, int64_t n,
+                                  cudaDataType type, void *A, int64_t lda, void *device, size_t device_bytes, void *host,
+                                  size_t on_host, int *info)
+{
+    wait_for(handle);
+    use(device, device_bytes, host, on_host);
+    return done(handle, BY_TYPE(type, trtri, letter_of(uplo), letter_of(diag), (lapack_int)n, elements{A}, (lapack_int)lda),
+                info);
+}
+
+/* ---- S, D, C, Z: routines with 32-bit sizes -------------------------------------------------- */
+
+#define DEFINE(L, p, un, T)                                                                                                      \
+    cusolverStatus_t cusolverDn##L##un##mqr_bufferSize(cusolverDnHandle_t, cublasSideMode_t side, cublasOperation_t, int m,      \
+                                                       int n, int, const T *, int, const T *, const T *, int, int *size)         \
+    {                                                                                                                            \
+        *size = 64 * (side == CUBLAS_SIDE_LEFT ? n : m) + 65 * 64;                                                               \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                          \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##un##mqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op, int m,       \
+                                            int n, int k, const T *A, int lda, const T *tau, T *C, int ldc, T *work, int size,   \
+                                            int *info)                                                                           \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        return done(handle,                                                                                                      \
+                    LAPACKE_##p##un##mqr_work(LAPACK_COL_MAJOR, letter_of(side), letter_of(op), m, n, k, A, lda, tau, C, ldc,    \
+                                              work, size),                                                                       \
+                    info);                                                                                                       \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##un##gqr_bufferSize(cusolverDnHandle_t, int, int n, int, const T *, int, const T *,           \
+                                                       int *size)                                                                \
+    {                                                                                                                            \
+        *size = 64 * n;                                                                                                          \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                          \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##un##gqr(cusolverDnHandle_t handle, int m, int n, int k, T *A, int lda, const T *tau,         \
+                                            T *work, int size, int *info)                                                        \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        return done(handle, LAPACKE_##p##un##gqr_work(LAPACK_COL_MAJOR, m, n, k, A, lda, tau, work, size), info);                \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##potri_bufferSize(cusolverDnHandle_t, cublasFillMode_t, int n, T *, int, int *size)           \
+    {                                                                                                                            \
+        *size = n;                                                                                                               \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                          \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##potri(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *A, int lda, T *work,       \
+                                          int size, int *info)                                                                   \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        memset(work, 0x5a, (size_t)size * sizeof(T));                                                                            \
+        return done(handle, LAPACKE_##p##potri_work(LAPACK_COL_MAJOR, letter_of(uplo), n, A, lda), info);                        \
+    }
+
+DEFINE(S, s, or, float)
+DEFINE(D, d, or, double)
+DEFINE(C, c, un, cuComplex)
+DEFINE(Z, z, un, cuDoubleComplex)

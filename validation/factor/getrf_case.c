@@ -99,10 +99,21 @@ void getrf_case_fill(struct getrf_case *c, struct dd_random *g, int grade, int c
 
 ddblasStatus_t getrf_call(ddblasHandle_t h, enum getrf_routine routine, ddblasType_t type, const struct getrf_arguments *a)
 {
-    if (type == DDBLAS_TYPE_W)
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        CALL(S)
+    case DDBLAS_TYPE_D:
+        CALL(D)
+    case DDBLAS_TYPE_C:
+        CALL(C)
+    case DDBLAS_TYPE_Z:
+        CALL(Z)
+    case DDBLAS_TYPE_W:
         CALL(W)
-    else
+    default:
         CALL(U)
+    }
 }
 
 static int is_computed_a(const void *problem, int64_t i, int64_t j)
@@ -258,6 +269,9 @@ static void describe(const void *problem, int64_t i, int64_t j)
             (long long)c -> ldb, (long long)c -> info, (long long)i, (long long)j);
 }
 
+/* Returns a few units of rounding of double, of S and C of float. */
+static double least_unit(ddblasType_t type) { return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 0x1p-21 : 0x1p-50; }
+
 double getrf_case_judge(ddblasHandle_t h, struct getrf_case *c, struct dd_random *g, int64_t samples, const char *what,
                         uint64_t seed)
 {
@@ -273,7 +287,7 @@ double getrf_case_judge(ddblasHandle_t h, struct getrf_case *c, struct dd_random
     {
         const int64_t index = all <= samples ? q : dd_random_int(g, 0, all - 1), i = index % c->m, j = index / c->m;
         largest = fmax(largest, dd_judge_error(&judge, getrf_case_error(c, rows, i, j), i, j));
-        assert_true(i <= j || lower(c, i, j).modulus.x <= most * (1.0 + 0x1p-50));
+        assert_true(i <= j || lower(c, i, j).modulus.x <= most * (1.0 + least_unit(c->type)));
     }
     free(rows);
     return largest;

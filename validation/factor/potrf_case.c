@@ -134,10 +134,21 @@ void potrf_case_fill(struct potrf_case *c, struct dd_random *g, int64_t width, i
 
 ddblasStatus_t potrf_call(ddblasHandle_t h, enum potrf_routine routine, ddblasType_t type, const struct potrf_arguments *a)
 {
-    if (type == DDBLAS_TYPE_W)
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        CALL(S)
+    case DDBLAS_TYPE_D:
+        CALL(D)
+    case DDBLAS_TYPE_C:
+        CALL(C)
+    case DDBLAS_TYPE_Z:
+        CALL(Z)
+    case DDBLAS_TYPE_W:
         CALL(W)
-    else
+    default:
         CALL(U)
+    }
 }
 
 static int is_computed_a(const void *problem, int64_t i, int64_t j)

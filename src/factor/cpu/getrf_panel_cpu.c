@@ -6,6 +6,8 @@
  * The products are those of ger. Quotients are dealt to threads by rows, exchanges of rows in other
  * columns by columns. Every element is computed by itself: the bits do not depend on the threads.
  */
+#include <string.h>
+
 #include "core/sizes.h"
 #include "factor/factor.h"
 #include "factor/getrf_pivot.h"
@@ -140,14 +142,27 @@ void ddblas_getrf_panel_cpu(ddblasHandle_t handle, const struct ddblas_getrf_pan
     }
 }
 
+/* Exchanges rows i and j of a column of S, D, C or Z. */
+static void exchange_bytes(size_t size, char *column, int64_t i, int64_t j)
+{
+    char kept[sizeof(cuddcomplex)], *a = column + i * (int64_t)size, *b = column + j * (int64_t)size;
+    memcpy(kept, a, size);
+    memmove(a, b, size);
+    memcpy(b, kept, size);
+}
+
 static void exchange_in_column(const struct ddblas_row_exchanges *e, int64_t column)
 {
-    void *A = (ddblas_host_w *)e->A + column * e->lda * parts_of(e->type);
+    const size_t size = ddblas_type_size(e->type);
+    char *A = (char *)e->A + column * e->lda * (int64_t)size;
     const int64_t count = e->last - e->first;
     for (int64_t k = 0; k < count; k++)
     {
         const int64_t i = e->backward ? e->last - 1 - k : e->first + k;
-        exchange_two_rows(e->type, A, e->lda, 1, i, e->ipiv[i] - 1);
+        if (ddblas_type_is_double_double(e->type))
+            exchange_two_rows(e->type, A, e->lda, 1, i, e->ipiv[i] - 1);
+        else
+            exchange_bytes(size, A, i, e->ipiv[i] - 1);
     }
 }
 

@@ -122,9 +122,16 @@ static void launch_exchange(cudaStream_t stream, const struct ddblas_row_exchang
 
 extern "C" ddblasStatus_t ddblas_exchange_rows_cuda(ddblasHandle_t handle, const struct ddblas_row_exchanges *exchanges)
 {
-    if (ddblas_type_is_complex(exchanges->type))
-        launch_exchange<cuddcomplex>((cudaStream_t)handle->stream, exchanges);
-    else
-        launch_exchange<cuddreal>((cudaStream_t)handle->stream, exchanges);
+    switch (exchanges->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_ALL
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        launch_exchange<element>((cudaStream_t)handle->stream, exchanges);                                                       \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "exchanging rows");
 }

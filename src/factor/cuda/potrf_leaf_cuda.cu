@@ -45,19 +45,30 @@ extern "C" ddblasStatus_t ddblas_factor_clear_info_cuda(ddblasHandle_t handle, i
     return check_launch(handle, (int)cudaMemsetAsync(info, 0, sizeof *info, (cudaStream_t)handle->stream), "clearing info");
 }
 
-__global__ void poison_kernel(const int64_t *info, int64_t words, int64_t nrhs, cuddreal *B, int64_t pitch)
+static __device__ __forceinline__ void set_nan(float *a) { *a = (float)cuddNan().x; }
+static __device__ __forceinline__ void set_nan(double *a) { *a = cuddNan().x; }
+static __device__ __forceinline__ void set_nan(cuddreal *a) { *a = cuddNan(); }
+
+template <class R>
+__global__ void poison_kernel(const int64_t *info, int64_t words, int64_t nrhs, R *B, int64_t pitch)
 {
     if (*info == 0)
         return;
     for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < words * nrhs; e += (int64_t)gridDim.x * THREADS)
-        B[e % words + e / words * pitch] = cuddNan();
+        set_nan(&B[e % words + e / words * pitch]);
 }
 
 extern "C" ddblasStatus_t ddblas_factor_poison_cuda(ddblasHandle_t handle, ddblasType_t type, const int64_t *info, int64_t n,
                                                     int64_t nrhs, void *B, int64_t ldb)
 {
-    const int64_t parts = ddblas_type_is_complex(type) ? 2 : 1;
-    const unsigned blocks = (unsigned)least(quotient_up(n * parts * nrhs, THREADS), 1024);
-    poison_kernel<<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(info, n * parts, nrhs, (cuddreal *)B, ldb * parts);
+    const int64_t parts = ddblas_type_is_complex(type) ? 2 : 1, words = n * parts, pitch = ldb * parts;
+    const unsigned blocks = (unsigned)least(quotient_up(words * nrhs, THREADS), 1024);
+    const cudaStream_t stream = (cudaStream_t)handle->stream;
+    if (ddblas_type_is_double_double(type))
+        poison_kernel<cuddreal><<<blocks, THREADS, 0, stream>>>(info, words, nrhs, (cuddreal *)B, pitch);
+    else if (ddblas_type_is_single(type))
+        poison_kernel<float><<<blocks, THREADS, 0, stream>>>(info, words, nrhs, (float *)B, pitch);
+    else
+        poison_kernel<double><<<blocks, THREADS, 0, stream>>>(info, words, nrhs, (double *)B, pitch);
     return check_launch(handle, (int)cudaGetLastError(), "setting the solution to NaN");
 }

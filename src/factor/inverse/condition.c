@@ -40,22 +40,51 @@ struct condition
     double anorm, *rcond;
     /* One product: the columns of `vectors`, in host memory, and whether it is with the conjugate
      * transpose. */
-    void *vectors;
+    void *vectors; /* In W or U. */
+    void *packed;  /* The same in S, D, C or Z. */
     int64_t count;
     int adjoint;
 };
 
 /* ---- one product ----------------------------------------------------------------------------- */
 
+/* Elements of S, D, C and Z are in c->packed while they are copied, those of W and U in
+ * c->vectors. */
+static void pack(const struct condition *c)
+{
+    const ddblas_host_w *w = c->vectors;
+    const int64_t words = c->n * c->count * (ddblas_type_is_complex(c->type) ? 2 : 1);
+    for (int64_t i = 0; i < words; i++)
+        if (ddblas_type_is_single(c->type))
+            ((float *)c->packed)[i] = (float)w[i].x;
+        else
+            ((double *)c->packed)[i] = w[i].x;
+}
+
+static void unpack(const struct condition *c)
+{
+    ddblas_host_w *w = c->vectors;
+    const int64_t words = c->n * c->count * (ddblas_type_is_complex(c->type) ? 2 : 1);
+    for (int64_t i = 0; i < words; i++)
+        w[i] = cuddFromDouble(ddblas_type_is_single(c->type) ? (double)((const float *)c->packed)[i]
+                                                             : ((const double *)c->packed)[i]);
+}
+
 static ddblasStatus_t copy(struct ddblas_block_run *b, const struct condition *c, void *engine, int to_engine)
 {
     const struct ddblas_backend *backend = b->handle->backend;
     const size_t width = (size_t)c->n * b->size;
+    const int converts = !ddblas_type_is_double_double(c->type);
+    void *host = converts ? c->packed : c->vectors;
     if (b->planning)
         return DDBLAS_STATUS_SUCCESS;
+    if (converts && to_engine)
+        pack(c);
     const ddblasStatus_t status =
-        to_engine ? backend->to_engine(engine, width, c->vectors, width, width, (size_t)c->count, b->handle->stream)
-                  : backend->from_engine(c->vectors, width, engine, width, width, (size_t)c->count, b->handle->stream);
+        to_engine ? backend->to_engine(engine, width, host, width, width, (size_t)c->count, b->handle->stream)
+                  : backend->from_engine(host, width, engine, width, width, (size_t)c->count, b->handle->stream);
+    if (converts && !to_engine && status == DDBLAS_STATUS_SUCCESS)
+        unpack(c);
     return ddblas_check_engine(b->handle, status, "an estimate of a condition");
 }
 
@@ -120,17 +149,17 @@ static ddblasStatus_t multiply(void *context, int adjoint, int64_t count)
 
 /* ---- a call ---------------------------------------------------------------------------------- */
 
-/* *singular becomes 1 if the diagonal, which is copied to c->vectors, has a zero. */
+/* *singular becomes 1 if the diagonal, which is copied to c->packed, has a zero. */
 static ddblasStatus_t find_zero(struct condition *c, int *singular)
 {
     const size_t size = ddblas_type_size(c->type);
     DDBLAS_CHECK(ddblas_check_engine(c->handle,
-                                     c->handle->backend->from_engine(c->vectors, size, c->A, (size_t)(c->lda + 1) * size, size,
+                                     c->handle->backend->from_engine(c->packed, size, c->A, (size_t)(c->lda + 1) * size, size,
                                                                      (size_t)c->n, c->handle->stream),
                                      "an estimate of a condition"));
     *singular = 0;
     for (int64_t k = 0; k < c->n; k++)
-        *singular = *singular || ddblas_type_is_zero(c->type, (const char *)c->vectors + (size_t)k * size);
+        *singular = *singular || ddblas_type_is_zero(c->type, (const char *)c->packed + (size_t)k * size);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -195,15 +224,17 @@ static ddblasStatus_t run_call(const struct condition *call)
         *c.rcond = 1.0;
         return DDBLAS_STATUS_SUCCESS;
     }
-    c.vectors = ddblas_host_alloc((size_t)(COLUMNS * c.n) * ddblas_type_size(c.type));
+    const size_t elements = (size_t)(COLUMNS * c.n);
+    c.vectors = ddblas_host_alloc(2 * elements * (ddblas_type_is_complex(c.type) ? sizeof(cuddcomplex) : sizeof(cuddreal)));
     if (!c.vectors)
         return ddblas_fail(c.handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for two vectors of %lld", (long long)c.n);
+    c.packed = (ddblas_host_w *)c.vectors + elements * (ddblas_type_is_complex(c.type) ? 2 : 1);
     const ddblasStatus_t status = estimate_condition(&c);
     free(c.vectors);
     return status;
 }
 
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_CONDITION
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##trcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag, \
                                          int64_t n, const element *A, int64_t lda, double anorm, double *rcond)                  \
@@ -259,7 +290,7 @@ ddblasStatus_t ddblasConditionWorkspaceSize(ddblasHandle_t handle, ddblasType_t 
     struct condition c = {
         .handle = handle, .type = type, .task = GECON, .n = n, .A = &nothing, .lda = n, .vectors = &nothing, .count = COLUMNS};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_CONDITION));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
     DDBLAS_CHECK(ddblas_check_order(handle, n));

@@ -56,7 +56,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_invers
     return ddblas_factor_run(handle, p->type, ddblas_inverse_blocks, p);
 }
 
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_INVERSE
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##trtri(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n,         \
                                          element *A, int64_t lda, int64_t *info)                                                 \
@@ -121,7 +121,7 @@ static ddblasStatus_t query(ddblasHandle_t handle, ddblasType_t type, int64_t n,
                                        .ldc = n,
                                        .info = &integers};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_INVERSE));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, position, "bytes", bytes));
     DDBLAS_CHECK(ddblas_check_order(handle, n));

@@ -17,6 +17,7 @@
  */
 #include "core/checks.h"
 #include "core/sizes.h"
+#include "factor/standard/standard.h"
 #include "inverse.h"
 
 /* A triangular matrix whose inverse replaces it. */
@@ -107,10 +108,36 @@ static ddblasStatus_t invert_leaf(const struct triangle *t, int64_t at, int64_t 
     return run_step(b, &step);
 }
 
+/* The step of S, D, C and Z for each task: getri begins with the inverse of U. */
+static enum ddblas_standard_step standard_of(const struct ddblas_inverse_problem *p)
+{
+    return p->task == DDBLAS_INVERSE_POTRI ? DDBLAS_STANDARD_POTRI : DDBLAS_STANDARD_TRTRI;
+}
+
+static struct ddblas_standard standard_step(const struct triangle *t, enum ddblas_standard_step what, int64_t n)
+{
+    return (struct ddblas_standard){.step = what,
+                                    .type = t->blocks->type,
+                                    .uplo = uplo_of(t),
+                                    .diag = t->unit ? DDBLAS_DIAG_UNIT : DDBLAS_DIAG_NON_UNIT,
+                                    .n = n,
+                                    .A = t->A,
+                                    .lda = t->lda};
+}
+
+/* Computes trtri or potri of S, D, C or Z. */
+static ddblasStatus_t invert_standard(const struct triangle *t, enum ddblas_standard_step what, int64_t n)
+{
+    const struct ddblas_standard step = standard_step(t, what, n);
+    return ddblas_standard_step(t->blocks, &step);
+}
+
 /* Inverts the diagonal block [at, at + order). */
 static ddblasStatus_t invert_halves(const struct triangle *t, int64_t at, int64_t order)
 {
     const int64_t leaf = ddblas_block_system(t->blocks);
+    if (ddblas_is_standard(t->blocks->type))
+        return invert_standard(t, DDBLAS_STANDARD_TRTRI, order);
     if (order <= leaf)
         return invert_leaf(t, at, order);
     const int64_t half = ddblas_block_cut(order, leaf), rest = order - half, second = at + half;
@@ -244,6 +271,7 @@ static ddblasStatus_t find_zero(struct ddblas_block_run *b, const struct ddblas_
         return p->diag == DDBLAS_DIAG_UNIT ? ddblas_factor_clear_info(b->handle, p->info)
                                            : ddblas_inverse_find_zero_cuda(b->handle, p->type, p->n, p->A, p->lda, p->info);
 #endif
+    (void)b;
     *p->info = p->diag == DDBLAS_DIAG_UNIT ? 0 : ddblas_inverse_find_zero_cpu(p->type, p->n, p->A, p->lda);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -264,15 +292,22 @@ ddblasStatus_t ddblas_inverse_blocks(struct ddblas_block_run *b, const void *pro
     const struct ddblas_inverse_problem *p = problem;
     const struct triangle t = {
         .blocks = b, .lower = p->uplo == DDBLAS_FILL_MODE_LOWER, .unit = p->diag == DDBLAS_DIAG_UNIT, .A = p->C, .lda = p->ldc};
+    if (ddblas_is_standard(p->type))
+    {
+        const struct ddblas_standard step = standard_step(&t, standard_of(p), p->n);
+        DDBLAS_CHECK(ddblas_standard_prepare(b, &step, p->task == DDBLAS_INVERSE_GETRI));
+    }
     if (!b->planning)
         DDBLAS_CHECK(find_zero(b, p));
     if (!b->planning && !ddblas_factor_on_cuda(b) && *p->info != 0)
         return poison(b, p);
     if (p->task == DDBLAS_INVERSE_GETRI)
         DDBLAS_CHECK(invert_from_lu(b, p));
+    else if (ddblas_is_standard(p->type))
+        DDBLAS_CHECK(invert_standard(&t, standard_of(p), p->n));
     else
         DDBLAS_CHECK(invert_halves(&t, 0, p->n));
-    if (p->task == DDBLAS_INVERSE_POTRI)
+    if (p->task == DDBLAS_INVERSE_POTRI && !ddblas_is_standard(p->type))
         DDBLAS_CHECK(square_halves(&t, 0, p->n));
     return poison(b, p);
 }

@@ -12,13 +12,8 @@ static char *element_at(ddblasType_t type, const void *base, int64_t leading, in
     return (char *)base + (i + j * leading) * (int64_t)ddblas_type_size(type);
 }
 
-/* Sets `count` elements to zero or NaN. */
-static void set_elements(ddblasType_t type, void *to, int64_t count, cuddreal value)
-{
-    const int64_t words = count * (ddblas_type_is_complex(type) ? 2 : 1);
-    for (int64_t k = 0; k < words; k++)
-        ((ddblas_host_w *)to)[k] = value;
-}
+/* Sets `count` elements to zero. */
+static void clear_elements(ddblasType_t type, void *to, int64_t count) { memset(to, 0, (size_t)count * ddblas_type_size(type)); }
 
 /* Acts on the elements [first, last) of column j, which are in the triangle. */
 static void act_on_column(const struct ddblas_triangle_step *s, int64_t j, int64_t first, int64_t last)
@@ -28,8 +23,10 @@ static void act_on_column(const struct ddblas_triangle_step *s, int64_t j, int64
         return;
     if (s->action == DDBLAS_TRIANGLE_COPY || s->action == DDBLAS_TRIANGLE_EXTEND)
         memcpy(to, element_at(s->type, s->A, s->lda, first, j), (size_t)(last - first) * ddblas_type_size(s->type));
+    else if (s->action == DDBLAS_TRIANGLE_POISON)
+        ddblas_factor_poison_cpu(s->type, last - first, 1, to, s->ldc);
     else
-        set_elements(s->type, to, last - first, s->action == DDBLAS_TRIANGLE_POISON ? cuddNan() : cuddFromDouble(0.0));
+        clear_elements(s->type, to, last - first);
 }
 
 void ddblas_triangle_step_cpu(const struct ddblas_triangle_step *s)
@@ -41,7 +38,7 @@ void ddblas_triangle_step_cpu(const struct ddblas_triangle_step *s)
     {
         const int64_t first = lower ? j + s->strict : 0, last = lower ? s->n : j + 1 - s->strict;
         if (s->action == DDBLAS_TRIANGLE_IDENTITY || s->action == DDBLAS_TRIANGLE_EXTEND)
-            set_elements(s->type, element_at(s->type, s->C, s->ldc, 0, j), s->n, cuddFromDouble(0.0));
+            clear_elements(s->type, element_at(s->type, s->C, s->ldc, 0, j), s->n);
         if (s->action == DDBLAS_TRIANGLE_IDENTITY)
             memcpy(element_at(s->type, s->C, s->ldc, j, j), ddblas_type_one(s->type), ddblas_type_size(s->type));
         else
@@ -61,15 +58,16 @@ int64_t ddblas_inverse_find_zero_cpu(ddblasType_t type, int64_t n, const void *A
 
 void ddblas_exchange_columns_cpu(ddblasType_t type, int64_t n, void *C, int64_t ldc, const int64_t *ipiv)
 {
-    const int64_t words = n * (ddblas_type_is_complex(type) ? 2 : 1);
+    const size_t size = ddblas_type_size(type);
+    char kept[sizeof(cuddcomplex)];
     for (int64_t j = n - 1; j >= 0; j--)
     {
-        ddblas_host_w *a = (void *)element_at(type, C, ldc, 0, j), *b = (void *)element_at(type, C, ldc, 0, ipiv[j] - 1);
-        for (int64_t k = 0; k < words && a != b; k++)
+        char *a = element_at(type, C, ldc, 0, j), *b = element_at(type, C, ldc, 0, ipiv[j] - 1);
+        for (size_t at = 0; at < (size_t)n * size && a != b; at += size)
         {
-            const cuddreal kept = a[k];
-            a[k] = b[k];
-            b[k] = kept;
+            memcpy(kept, a + at, size);
+            memcpy(a + at, b + at, size);
+            memcpy(b + at, kept, size);
         }
     }
 }

@@ -29,8 +29,17 @@ static ddblasStatus_t check_launch(ddblasHandle_t handle, const char *doing)
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), doing);
 }
 
+static __device__ __forceinline__ void set_nan(float *a) { *a = (float)cuddNan().x; }
+static __device__ __forceinline__ void set_nan(double *a) { *a = cuddNan().x; }
 static __device__ __forceinline__ void set_nan(cuddreal *a) { *a = cuddNan(); }
-static __device__ __forceinline__ void set_nan(cuddcomplex *a) { *a = cuddcMake(cuddNan(), cuddNan()); }
+
+/* The complex types. */
+template <class T>
+static __device__ __forceinline__ void set_nan(T *a)
+{
+    set_nan(&a->x);
+    set_nan(&a->y);
+}
 
 static __device__ __forceinline__ cuddreal real_part(const cuddreal &a) { return a; }
 static __device__ __forceinline__ cuddcomplex real_part(const cuddcomplex &a) { return cuddcMake(a.x, cuddFromDouble(0.0)); }
@@ -89,10 +98,17 @@ static void launch_step(cudaStream_t stream, const struct ddblas_triangle_step *
 
 extern "C" ddblasStatus_t ddblas_triangle_step_cuda(ddblasHandle_t handle, const struct ddblas_triangle_step *step)
 {
-    if (ddblas_type_is_complex(step->type))
-        launch_step<cuddcomplex>((cudaStream_t)handle->stream, step);
-    else
-        launch_step<cuddreal>((cudaStream_t)handle->stream, step);
+    switch (step->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_INVERSE
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        launch_step<element>((cudaStream_t)handle->stream, step);                                                                \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return check_launch(handle, "a step on a triangle");
 }
 
@@ -122,10 +138,17 @@ extern "C" ddblasStatus_t ddblas_inverse_find_zero_cuda(ddblasHandle_t handle, d
                                                         int64_t lda, int64_t *info)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    if (ddblas_type_is_complex(type))
-        find_zero_kernel<cuddcomplex><<<1, THREADS, 0, stream>>>(n, (const cuddcomplex *)A, lda, info);
-    else
-        find_zero_kernel<cuddreal><<<1, THREADS, 0, stream>>>(n, (const cuddreal *)A, lda, info);
+    switch (type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_INVERSE
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        find_zero_kernel<element><<<1, THREADS, 0, stream>>>(n, (const element *)A, lda, info);                                  \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return check_launch(handle, "looking for a zero on the diagonal");
 }
 
@@ -149,9 +172,16 @@ extern "C" ddblasStatus_t ddblas_exchange_columns_cuda(ddblasHandle_t handle, dd
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
     const unsigned blocks = (unsigned)least(quotient_up(n, ROWS), MOST_BLOCKS);
-    if (ddblas_type_is_complex(type))
-        exchange_columns_kernel<cuddcomplex><<<blocks, ROWS, 0, stream>>>(n, (cuddcomplex *)C, ldc, ipiv);
-    else
-        exchange_columns_kernel<cuddreal><<<blocks, ROWS, 0, stream>>>(n, (cuddreal *)C, ldc, ipiv);
+    switch (type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_INVERSE
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        exchange_columns_kernel<element><<<blocks, ROWS, 0, stream>>>(n, (element *)C, ldc, ipiv);                               \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return check_launch(handle, "exchanging columns");
 }

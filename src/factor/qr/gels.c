@@ -32,7 +32,7 @@ static ddblasStatus_t call_gels(ddblasHandle_t handle, const struct ddblas_gels_
     return ddblas_factor_run(handle, p.type, ddblas_gels_blocks, &p);
 }
 
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##gels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,      \
                                         element *A, int64_t lda, element *B, int64_t ldb, int64_t *info)                         \
@@ -52,7 +52,7 @@ ddblasStatus_t ddblasGelsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     struct ddblas_gels_problem p = {
         .type = type, .m = m, .n = n, .nrhs = nrhs, .A = &nothing, .lda = m, .B = &nothing, .ldb = most(m, n)};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_QR));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "nrhs", nrhs));

@@ -27,7 +27,7 @@ ddblasStatus_t ddblasGeqrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     const struct ddblas_geqrf_problem p = {.type = type, .m = m, .n = n, .A = &nothing, .lda = m, .tau = &nothing};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_QR));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
@@ -75,7 +75,7 @@ ddblasStatus_t ddblasOrmqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     struct ddblas_ormqr_problem p = {
         .type = type, .side = side, .m = m, .n = n, .k = k, .A = &nothing, .tau = &nothing, .C = &nothing, .ldc = m};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_QR));
     DDBLAS_CHECK(ddblas_check_side(handle, 3, side));
     DDBLAS_CHECK(check_product(handle, &p, 4));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 7, "bytes", bytes));
@@ -124,7 +124,7 @@ ddblasStatus_t ddblasOrgqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 {
     const struct ddblas_orgqr_problem p = {.type = type, .m = m, .n = n, .k = k, .A = &nothing, .lda = m, .tau = &nothing};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_QR));
     DDBLAS_CHECK(check_columns(handle, &p, 3));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
     DDBLAS_CHECK(check_orders(handle, n, m));
@@ -134,16 +134,24 @@ ddblasStatus_t ddblasOrgqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-/* In U the names of LAPACK differ. */
+/* In complex types the names of LAPACK differ. */
+#define MULTIPLY_S Sormqr
+#define MULTIPLY_D Dormqr
+#define MULTIPLY_C Cunmqr
+#define MULTIPLY_Z Zunmqr
 #define MULTIPLY_W Wormqr
 #define MULTIPLY_U Uunmqr
+#define FORM_S     Sorgqr
+#define FORM_D     Dorgqr
+#define FORM_C     Cungqr
+#define FORM_Z     Zungqr
 #define FORM_W     Worgqr
 #define FORM_U     Uungqr
 
 #define JOINED(a, b) a##b
 #define NAME(name)   JOINED(ddblas, name)
 
-#define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##geqrf(ddblasHandle_t handle, int64_t m, int64_t n, element *A, int64_t lda, element *tau)     \
     {                                                                                                                            \

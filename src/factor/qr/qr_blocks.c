@@ -13,6 +13,45 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "qr.h"
+#include "factor/standard/standard.h"
+
+/* ---- S, D, C, Z ------------------------------------------------------------------------------ */
+
+static struct ddblas_standard geqrf_step(const struct ddblas_geqrf_problem *p)
+{
+    return (struct ddblas_standard){
+        .step = DDBLAS_STANDARD_GEQRF, .type = p->type, .m = p->m, .n = p->n, .A = p->A, .lda = p->lda, .tau = p->tau};
+}
+
+static struct ddblas_standard ormqr_step(const struct ddblas_ormqr_problem *p)
+{
+    return (struct ddblas_standard){.step = DDBLAS_STANDARD_ORMQR,
+                                    .type = p->type,
+                                    .side = p->side,
+                                    .adjoint = p->adjoint,
+                                    .m = p->m,
+                                    .n = p->n,
+                                    .k = p->k,
+                                    .A = (void *)(uintptr_t)p->A,
+                                    .lda = p->lda,
+                                    .tau = (void *)(uintptr_t)p->tau,
+                                    .C = p->C,
+                                    .ldc = p->ldc};
+}
+
+static struct ddblas_standard orgqr_step(const struct ddblas_orgqr_problem *p)
+{
+    return (struct ddblas_standard){.step = DDBLAS_STANDARD_ORGQR,
+                                    .type = p->type,
+                                    .m = p->m,
+                                    .n = p->n,
+                                    .k = p->k,
+                                    .A = p->A,
+                                    .lda = p->lda,
+                                    .tau = (void *)(uintptr_t)p->tau};
+}
+
+/* ---- geqrf, ormqr, orgqr --------------------------------------------------------------------- */
 
 static ddblasStatus_t factor_matrix(struct ddblas_qr_block *q, const struct ddblas_geqrf_problem *p)
 {
@@ -33,6 +72,9 @@ ddblasStatus_t ddblas_geqrf_blocks(struct ddblas_block_run *b, const void *probl
 {
     const struct ddblas_geqrf_problem *p = problem;
     const int64_t k = least(p->m, p->n);
+    const struct ddblas_standard step = geqrf_step(p);
+    if (ddblas_is_standard(p->type))
+        return ddblas_standard_step(b, &step);
     void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, p->m, k, p->n));
     struct ddblas_qr_block q;
     DDBLAS_CHECK(ddblas_qr_begin(&q, b, memory, p->m, k, p->n));
@@ -63,6 +105,9 @@ ddblasStatus_t ddblas_ormqr_blocks(struct ddblas_block_run *b, const void *probl
 {
     const struct ddblas_ormqr_problem *p = problem;
     const int left = p->side == DDBLAS_SIDE_LEFT;
+    const struct ddblas_standard step = ormqr_step(p);
+    if (ddblas_is_standard(p->type))
+        return ddblas_standard_step(b, &step);
     const int64_t length = left ? p->m : p->n, others = left ? p->n : p->m;
     void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, length, p->k, others));
     struct ddblas_qr_block q;
@@ -73,7 +118,10 @@ ddblasStatus_t ddblas_ormqr_blocks(struct ddblas_block_run *b, const void *probl
 ddblasStatus_t ddblas_orgqr_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_orgqr_problem *p = problem;
+    const struct ddblas_standard step = orgqr_step(p);
     struct ddblas_qr_block q;
+    if (ddblas_is_standard(p->type) && p->k > 0)
+        return ddblas_standard_step(b, &step);
     DDBLAS_CHECK(
         ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, p->m, p->n - p->k, p->k, NULL, 1, ddblas_block_to(b, p->A, p->k * p->lda), p->lda));
     if (p->k == 0)
@@ -128,6 +176,12 @@ static ddblasStatus_t solve_triangle(struct ddblas_block_run *b, int adjoint, co
     return ddblas_trsm_blocks(b, &t);
 }
 
+static ddblasStatus_t multiply_right(struct ddblas_qr_block *q, const struct ddblas_ormqr_problem *p)
+{
+    const struct ddblas_standard step = ormqr_step(p);
+    return ddblas_is_standard(p->type) ? ddblas_standard_step(q->blocks, &step) : apply_matrix(q, p);
+}
+
 /* Solves with the factors f of A or of A^H. */
 static ddblasStatus_t solve_with(struct ddblas_qr_block *q, const struct ddblas_geqrf_problem *f,
                                  const struct ddblas_gels_problem *p, int least_norm)
@@ -146,13 +200,13 @@ static ddblasStatus_t solve_with(struct ddblas_qr_block *q, const struct ddblas_
                                                   .ldc = p->ldb};
     if (!least_norm)
     {
-        DDBLAS_CHECK(apply_matrix(q, &multiply));
+        DDBLAS_CHECK(multiply_right(q, &multiply));
         return solve_triangle(b, 0, f, f->n, p);
     }
     DDBLAS_CHECK(solve_triangle(b, 1, f, f->n, p));
     DDBLAS_CHECK(
         ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, f->m - f->n, p->nrhs, f->m, NULL, 1, ddblas_block_to(b, p->B, f->n), p->ldb));
-    return apply_matrix(q, &multiply);
+    return multiply_right(q, &multiply);
 }
 
 /* A matrix without elements: X = 0, and so is what is behind it. */
@@ -174,23 +228,27 @@ static int64_t elements_of_copy(int64_t rows, int64_t columns, int64_t unit)
 ddblasStatus_t ddblas_gels_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_gels_problem *p = problem;
-    const int wide = p->m < p->n;
+    const int wide = p->m < p->n, standard = ddblas_is_standard(b->type);
     if (p->m == 0 || p->n == 0)
         return clear_solution(b, p);
     const int64_t rows = wide ? p->n : p->m, k = wide ? p->m : p->n, others = most(k, p->nrhs), unit = 256 / (int64_t)b->size,
                   tau = round_up(k, unit), copy = wide ? elements_of_copy(rows, k, unit) : 0;
-    char *memory = ddblas_qr_memory(b, (size_t)(tau + copy) + ddblas_qr_elements(b, rows, k, others));
+    char *memory = ddblas_qr_memory(b, (size_t)(tau + copy) + (standard ? 0 : ddblas_qr_elements(b, rows, k, others)));
     const struct ddblas_geqrf_problem f = {.type = b->type,
                                            .m = rows,
                                            .n = k,
                                            .A = wide ? ddblas_block_to(b, memory, tau) : p->A,
                                            .lda = wide ? rows : p->lda,
                                            .tau = memory};
-    struct ddblas_qr_block q;
-    DDBLAS_CHECK(ddblas_qr_begin(&q, b, ddblas_block_to(b, memory, tau + copy), rows, k, others));
+    const struct ddblas_standard step = geqrf_step(&f);
+    struct ddblas_qr_block q = {.blocks = b};
+    if (standard)
+        DDBLAS_CHECK(ddblas_standard_prepare(b, &step, p->nrhs > 0));
+    else
+        DDBLAS_CHECK(ddblas_qr_begin(&q, b, ddblas_block_to(b, memory, tau + copy), rows, k, others));
     if (wide)
         DDBLAS_CHECK(ddblas_qr_copy(b, DDBLAS_QR_ADJOINT, rows, k, 0, p->A, p->lda, f.A, f.lda));
-    DDBLAS_CHECK(factor_matrix(&q, &f));
+    DDBLAS_CHECK(standard ? ddblas_standard_step(b, &step) : factor_matrix(&q, &f));
     DDBLAS_CHECK(find_zero(b, k, f.A, f.lda, p->info));
     const int fails = !b->planning && !ddblas_factor_on_cuda(b) && *p->info != 0;
     if (p->nrhs > 0 && !fails)

@@ -1,12 +1,12 @@
 /*
- * Factors in double by cuSOLVER, on the CUDA engine. cuSOLVER's handle is kept with ours.
+ * Factors in double by cuSOLVER, on the CUDA engine.
  */
 #include "refine.h"
 
-#include <cusolverDn.h>
 #include <string.h>
 
 #include "core/checks.h"
+#include "factor/cusolver.h"
 #include "level2/trv/trv.h"
 #include "level3/structured/triangular.h"
 
@@ -15,32 +15,6 @@ enum
     MOST_ORDER = 1 << 16, /* Sizes of cuSOLVER's workspace are 32-bit numbers. */
     FEW_COLUMNS = 4
 };
-
-static void release_cusolver(void *object) { (void)cusolverDnDestroy((cusolverDnHandle_t)object); }
-
-static ddblasStatus_t check_cusolver(ddblasHandle_t handle, cusolverStatus_t status, const char *doing)
-{
-    if (status == CUSOLVER_STATUS_SUCCESS)
-        return DDBLAS_STATUS_SUCCESS;
-    return ddblas_fail(handle, status == CUSOLVER_STATUS_ALLOC_FAILED ? DDBLAS_STATUS_ALLOC_FAILED : DDBLAS_STATUS_DEVICE_ERROR,
-                       "%s: cuSOLVER says: %d", doing, (int)status);
-}
-
-static ddblasStatus_t begin_cusolver(ddblasHandle_t handle, cusolverDnHandle_t *solver)
-{
-    static const char owner; /* Its address names the slot of cuSOLVER's handle in a handle. */
-    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
-    if (!slot->object)
-    {
-        cusolverDnHandle_t made = NULL;
-        if (ddblas_allocation_fails() || cusolverDnCreate(&made) != CUSOLVER_STATUS_SUCCESS)
-            return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no cuSOLVER handle could be made");
-        slot->object = made;
-        slot->release = release_cusolver;
-    }
-    *solver = (cusolverDnHandle_t)slot->object;
-    return check_cusolver(handle, cusolverDnSetStream(*solver, (cudaStream_t)handle->stream), "setting up cuSOLVER");
-}
 
 /* The pivots and info are cuSOLVER's, in the memory of those of W. */
 static int *pivots_of(const struct ddblas_refine *f) { return (int *)(void *)f->pivots; }
@@ -90,16 +64,17 @@ ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *faile
 {
     const int n = f->p->n <= MOST_ORDER ? (int)f->p->n : 0;
     const size_t room = f->work_bytes / ((size_t)f->parts * sizeof(double));
-    cusolverDnHandle_t solver = NULL;
+    struct ddblas_cusolver *cusolver = NULL;
     int size = 0, info = 0;
     *failed = 1;
     if (n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(begin_cusolver(f->handle, &solver));
-    DDBLAS_CHECK(check_cusolver(f->handle, ask_for_size(f, solver, n, &size), "refinement"));
+    DDBLAS_CHECK(ddblas_cusolver_begin(f->handle, &cusolver));
+    cusolverDnHandle_t solver = cusolver->solver;
+    DDBLAS_CHECK(ddblas_cusolver_check(f->handle, ask_for_size(f, solver, n, &size), "refinement"));
     if (size < 0 || (size_t)size > room)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(check_cusolver(f->handle, factor(f, solver, n, size), "refinement"));
+    DDBLAS_CHECK(ddblas_cusolver_check(f->handle, factor(f, solver, n, size), "refinement"));
     DDBLAS_CHECK(ddblas_check_engine(
         f->handle, f->handle->backend->from_engine(&info, sizeof info, f->info, sizeof info, sizeof info, 1, f->handle->stream),
         "refinement"));

@@ -78,10 +78,17 @@ static void launch_copy(ddblasHandle_t handle, int64_t m, int64_t n, const void 
 extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, const void *from,
                                            int64_t ldf, void *to, int64_t ldt)
 {
-    if (ddblas_type_is_complex(type))
-        launch_copy<cuddcomplex>(handle, m, n, from, ldf, to, ldt);
-    else
-        launch_copy<cuddreal>(handle, m, n, from, ldf, to, ldt);
+    switch (type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        launch_copy<element>(handle, m, n, from, ldf, to, ldt);                                                                  \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return check_launch(handle, "copying a block");
 }
 

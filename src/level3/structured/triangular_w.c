@@ -23,6 +23,23 @@ ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine r
     return ddblas_block_plan_and_run(handle, problem->type, zero ? clear_matrix : routine, problem, &scalars);
 }
 
+ddblasStatus_t ddblas_vendor_trsm_blocks(struct ddblas_block_run *b, const struct ddblas_triangular_problem *problem)
+{
+    struct ddblas_triangular_problem p = *problem;
+    const size_t bytes = ddblas_vendor_workspace(b->handle);
+    p.alpha = ddblas_type_one(p.type);
+    if (b->planning)
+    {
+        ddblas_block_note(b, bytes, bytes);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+#if DDBLAS_HAVE_CUDA
+    if (b->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return ddblas_triangular_cublas(b->handle, &p, 1);
+#endif
+    return ddblas_triangular_cblas(b->handle, &p, 1);
+}
+
 size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,
                                      ddblasSideMode_t side, int64_t m, int64_t n)
 {

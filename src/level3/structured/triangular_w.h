@@ -12,9 +12,12 @@ ddblasStatus_t ddblas_triangular_w(ddblasHandle_t handle, ddblas_block_routine r
                                    const struct ddblas_triangular_problem *problem);
 
 /* trmm and trsm as operations of a run: the problem is a struct ddblas_triangular_problem, whose
- * alpha is the run's. */
+ * alpha is the run's. trsm also serves S, D, C and Z, by CBLAS or cuBLAS, where alpha must be 1. */
 ddblasStatus_t ddblas_trmm_blocks(struct ddblas_block_run *blocks, const void *problem);
 ddblasStatus_t ddblas_trsm_blocks(struct ddblas_block_run *blocks, const void *problem);
+
+/* The part of trsm for S, D, C and Z. */
+ddblasStatus_t ddblas_vendor_trsm_blocks(struct ddblas_block_run *blocks, const struct ddblas_triangular_problem *problem);
 
 /* Returns the bytes of workspace that suffice for the routine with these sizes, whatever the other
  * arguments are. */

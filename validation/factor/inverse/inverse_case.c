@@ -81,6 +81,20 @@ int inverse_case_writes(const struct inverse_case *c, int64_t i, int64_t j)
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
+static ddblasStatus_t getrf_any_type(ddblasHandle_t h, const struct inverse_case *c, void *A, int64_t *ipiv, int64_t *info)
+{
+    switch (c->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_POTRF
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return ddblas##letter##getrf(h, c->n, c->n, A, c->lda, ipiv, info);
+#include <dd/types.def>
+    default:
+        return DDBLAS_STATUS_INTERNAL_ERROR;
+    }
+}
+
 static void factor_original(ddblasHandle_t h, struct inverse_case *c)
 {
     const size_t bytes_pivots = (size_t)c->n * sizeof *c->ipiv;
@@ -88,10 +102,7 @@ static void factor_original(ddblasHandle_t h, struct inverse_case *c)
     memcpy(c->A, c->original, c->bytes_A);
     void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *ipiv = dd_engine_copy(h, c->ipiv, bytes_pivots, 0),
          *at = dd_engine_copy(h, &info, sizeof info, 0);
-    dd_must(h,
-            c->type == DDBLAS_TYPE_W ? ddblasWgetrf(h, c->n, c->n, A, c->lda, ipiv, at)
-                                     : ddblasUgetrf(h, c->n, c->n, A, c->lda, ipiv, at),
-            "getrf");
+    dd_must(h, getrf_any_type(h, c, A, ipiv, at), "getrf");
     dd_engine_read(h, c->A, A, c->bytes_A);
     dd_engine_read(h, c->ipiv, ipiv, bytes_pivots);
     dd_engine_read(h, &info, at, sizeof info);
@@ -137,10 +148,21 @@ void inverse_case_fill(ddblasHandle_t h, struct inverse_case *c, struct dd_rando
 
 ddblasStatus_t inverse_call(ddblasHandle_t h, enum inverse_routine routine, ddblasType_t type, const struct inverse_arguments *a)
 {
-    if (type == DDBLAS_TYPE_W)
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        CALL(S)
+    case DDBLAS_TYPE_D:
+        CALL(D)
+    case DDBLAS_TYPE_C:
+        CALL(C)
+    case DDBLAS_TYPE_Z:
+        CALL(Z)
+    case DDBLAS_TYPE_W:
         CALL(W)
-    else
+    default:
         CALL(U)
+    }
 }
 
 static int is_computed(const void *problem, int64_t i, int64_t j)

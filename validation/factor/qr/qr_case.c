@@ -175,10 +175,21 @@ void qr_case_fill_c(struct qr_case *c, struct dd_random *g, int exponent)
 
 ddblasStatus_t qr_call(ddblasHandle_t h, enum qr_routine routine, ddblasType_t type, const struct qr_arguments *a)
 {
-    if (type == DDBLAS_TYPE_W)
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        CALL(S, ddblasSormqr, ddblasSorgqr)
+    case DDBLAS_TYPE_D:
+        CALL(D, ddblasDormqr, ddblasDorgqr)
+    case DDBLAS_TYPE_C:
+        CALL(C, ddblasCunmqr, ddblasCungqr)
+    case DDBLAS_TYPE_Z:
+        CALL(Z, ddblasZunmqr, ddblasZungqr)
+    case DDBLAS_TYPE_W:
         CALL(W, ddblasWormqr, ddblasWorgqr)
-    else
+    default:
         CALL(U, ddblasUunmqr, ddblasUungqr)
+    }
 }
 
 static int is_computed_a(const void *problem, int64_t i, int64_t j)
@@ -325,7 +336,7 @@ double qr_case_judge(ddblasHandle_t h, struct qr_case *c, const char *what, uint
         qr_judge(c, r.product, bound, "H_1 ... H_k - Q", what, seed);
         qr_judge(c, r.unitarity, 8.0 * bound, "H^H H - I", what, seed);
     }
-    for (int64_t j = 0; j < k && c->type == DDBLAS_TYPE_U; j++)
+    for (int64_t j = 0; j < k && dd_type_is_complex(c->type); j++)
         assert_true(cuddIsZero(dd_number_load(c->type, qr_case_at(c, c->result_A, c->lda, j, j), 0).im));
     free(A);
     free(R);

@@ -31,11 +31,34 @@ static void copy_column(const struct ddblas_qr_copy *c, int64_t j)
 /* Column j of the adjoint. */
 static void adjoin_column(const struct ddblas_qr_copy *c, int64_t j)
 {
+    const ddblas_host_u *const u = c->A;
+    const ddblasComplex *const c_of = c->A;
+    const ddblasDoubleComplex *const z_of = c->A;
     for (int64_t i = 0; i < c->rows; i++)
-        if (ddblas_type_is_complex(c->type))
-            ((ddblas_host_u *)c->out)[i + j * c->ldo] = cuddcConj(((const ddblas_host_u *)c->A)[j + i * c->lda]);
-        else
-            ((ddblas_host_w *)c->out)[i + j * c->ldo] = ((const ddblas_host_w *)c->A)[j + i * c->lda];
+    {
+        const int64_t from = j + i * c->lda, to = i + j * c->ldo;
+        switch (c->type)
+        {
+        case DDBLAS_TYPE_S:
+            ((float *)c->out)[to] = ((const float *)c->A)[from];
+            break;
+        case DDBLAS_TYPE_D:
+            ((double *)c->out)[to] = ((const double *)c->A)[from];
+            break;
+        case DDBLAS_TYPE_C:
+            ((ddblasComplex *)c->out)[to] = (ddblasComplex){c_of[from].x, -c_of[from].y};
+            break;
+        case DDBLAS_TYPE_Z:
+            ((ddblasDoubleComplex *)c->out)[to] = (ddblasDoubleComplex){z_of[from].x, -z_of[from].y};
+            break;
+        case DDBLAS_TYPE_U:
+            ((ddblas_host_u *)c->out)[to] = cuddcConj(u[from]);
+            break;
+        default:
+            ((ddblas_host_w *)c->out)[to] = ((const ddblas_host_w *)c->A)[from];
+            break;
+        }
+    }
 }
 
 static void make_column(const struct ddblas_qr_copy *c, int64_t j)
@@ -91,6 +114,6 @@ void ddblas_qr_singular_cpu(const struct ddblas_qr_singular *s)
 {
     *s->info = 0;
     for (int64_t k = s->order; k >= 1; k--)
-        if (cuddcIsZero(load(s->type, s->R, (k - 1) * (s->ldr + 1))))
+        if (ddblas_type_is_zero(s->type, (const char *)s->R + (k - 1) * (s->ldr + 1) * (int64_t)ddblas_type_size(s->type)))
             *s->info = k;
 }

@@ -88,10 +88,17 @@ static void launch_copy(cudaStream_t stream, const struct ddblas_qr_copy *p)
 
 extern "C" ddblasStatus_t ddblas_qr_copy_cuda(ddblasHandle_t handle, const struct ddblas_qr_copy *copy)
 {
-    if (ddblas_type_is_complex(copy->type))
-        launch_copy<cuddcomplex>((cudaStream_t)handle->stream, copy);
-    else
-        launch_copy<cuddreal>((cudaStream_t)handle->stream, copy);
+    switch (copy->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        launch_copy<element>((cudaStream_t)handle->stream, copy);                                                                \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "geqrf");
 }
 
@@ -186,9 +193,16 @@ __global__ void __launch_bounds__(THREADS) singular_kernel(int64_t order, const 
 extern "C" ddblasStatus_t ddblas_qr_singular_cuda(ddblasHandle_t handle, const struct ddblas_qr_singular *s)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    if (ddblas_type_is_complex(s->type))
-        singular_kernel<cuddcomplex><<<1, THREADS, 0, stream>>>(s->order, (const cuddcomplex *)s->R, s->ldr, s->info);
-    else
-        singular_kernel<cuddreal><<<1, THREADS, 0, stream>>>(s->order, (const cuddreal *)s->R, s->ldr, s->info);
+    switch (s->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        singular_kernel<element><<<1, THREADS, 0, stream>>>(s->order, (const element *)s->R, s->ldr, s->info);                   \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "gels");
 }

@@ -33,6 +33,8 @@ ddblasStatus_t ddblas_trsm_blocks(struct ddblas_block_run *b, const void *proble
     const struct ddblas_triangular_problem *p = problem;
     const struct ddblas_trsm_piece all = {0, ddblas_triangular_order(p), b->alpha};
     const struct ddblas_trsm_steps steps = {solve_piece, subtract_product, b, ddblas_block_system(b), b->carry};
+    if (!ddblas_type_is_double_double(b->type))
+        return ddblas_vendor_trsm_blocks(b, p);
 #if DDBLAS_HAVE_CUDA
     if (ddblas_trsm_by_panels(b, p))
         return ddblas_trsm_panels(b, p);

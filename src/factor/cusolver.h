@@ -1,0 +1,27 @@
+/*
+ * cuSOLVER for the factorisations. Its handle is kept with ours.
+ */
+#ifndef DDBLAS_FACTOR_CUSOLVER_H
+#define DDBLAS_FACTOR_CUSOLVER_H
+
+#include <cusolverDn.h>
+
+#include "core/core.h"
+
+struct ddblas_cusolver
+{
+    cusolverDnHandle_t solver;
+    cusolverDnParams_t params;
+    /* Memory of the host that cuSOLVER asks for. It may be in use until the stream has run. */
+    void *host;
+    size_t host_bytes;
+};
+
+/* Provides cuSOLVER with the stream of our handle. The first call makes its handle. */
+ddblasStatus_t ddblas_cusolver_begin(ddblasHandle_t handle, struct ddblas_cusolver **cusolver);
+/* Converts cuSOLVER's status to ours and records it. */
+ddblasStatus_t ddblas_cusolver_check(ddblasHandle_t handle, cusolverStatus_t status, const char *doing);
+/* Makes the host memory at least so large. It waits for the stream if there was a smaller one. */
+ddblasStatus_t ddblas_cusolver_reserve(ddblasHandle_t handle, struct ddblas_cusolver *cusolver, size_t bytes);
+
+#endif
