@@ -92,8 +92,6 @@ struct call
 
 static void *array(const struct call *c, size_t at) { return c->memory + at; }
 
-static int on_cuda(const struct call *c) { return ddblas_factor_on_cuda(c->blocks); }
-
 static ddblasStatus_t send(const struct call *c, void *engine, const void *host, size_t bytes)
 {
     ddblasHandle_t h = c->blocks->handle;
@@ -152,7 +150,7 @@ static ddblasStatus_t scale_matrix(struct call *c, int *exponent)
     if (b->planning)
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
-    if (on_cuda(c))
+    if (ddblas_factor_on_cuda(c->blocks))
         return ddblas_eigen_scale_cuda(b->handle, &scale, exponent);
 #endif
     ddblas_eigen_scale_cpu(&scale, exponent);

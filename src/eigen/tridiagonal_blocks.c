@@ -121,8 +121,6 @@ static void *array(const struct call *c, size_t at) { return (char *)c->t->memor
 
 /* ---- the engine ------------------------------------------------------------------------------ */
 
-static int on_cuda(const struct call *c) { return ddblas_factor_on_cuda(c->blocks); }
-
 static ddblasStatus_t send(const struct call *c, void *engine, const void *host, size_t bytes)
 {
     ddblasHandle_t h = c->blocks->handle;
@@ -140,7 +138,7 @@ static ddblasStatus_t rotate(void *context, const struct ddblas_rotations *batch
     const struct call *c = context;
     const struct ddblas_eigen_vectors vectors = {.n = c->t->n, .Z = array(c, c->l.Z), .ldz = leading_of_vectors(c->t)};
 #if DDBLAS_HAVE_CUDA
-    if (on_cuda(c))
+    if (ddblas_factor_on_cuda(c->blocks))
     {
         struct ddblas_rotations there = *batch;
         there.rotation = array(c, c->l.rotations);
@@ -166,7 +164,7 @@ static ddblasStatus_t begin_vectors(const struct call *c)
                                             .out = array(c, c->l.Z),
                                             .ldo = ldz};
 #if DDBLAS_HAVE_CUDA
-    if (on_cuda(c))
+    if (ddblas_factor_on_cuda(c->blocks))
         return ddblas_qr_copy_cuda(c->blocks->handle, &identity);
 #endif
     ddblas_qr_copy_cpu(c->blocks->handle, &identity);
@@ -220,7 +218,7 @@ static ddblasStatus_t solve(struct call *c, int64_t *failed)
 {
     DDBLAS_CHECK(fetch_matrix(c));
 #if DDBLAS_HAVE_CUDA
-    if (on_cuda(c) && !c->t->vectors)
+    if (ddblas_factor_on_cuda(c->blocks) && !c->t->vectors)
         return bisect(c);
 #endif
     if (is_divided(c->t))
@@ -260,7 +258,7 @@ ddblasStatus_t ddblas_tridiagonal_gather(struct ddblas_block_run *b, const struc
                                                .ldo = ldo};
     DDBLAS_CHECK(send(&c, array(&c, c.l.order), c.order, (size_t)t->n * sizeof *c.order));
 #if DDBLAS_HAVE_CUDA
-    if (on_cuda(&c))
+    if (ddblas_factor_on_cuda(b))
         return ddblas_eigen_gather_cuda(b->handle, &gather);
 #endif
     ddblas_eigen_gather_cpu(&gather);
