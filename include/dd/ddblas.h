@@ -137,6 +137,14 @@ typedef enum ddblasDiagType_t
     DDBLAS_DIAG_UNIT = 1
 } ddblasDiagType_t;
 
+/* Which eigenvalues are computed. The values are cuSOLVER's. */
+typedef enum
+{
+    DDBLAS_EIG_RANGE_ALL = 1001, /* All. */
+    DDBLAS_EIG_RANGE_I = 1002,   /* Those of the numbers il .. iu in ascending order, from 1 on. */
+    DDBLAS_EIG_RANGE_V = 1003    /* Those in the half-open interval (vl, vu]. */
+} ddblasEigRange_t;
+
 /* Norms of a matrix: the largest modulus of an element; the largest sum of moduli of a column; that
  * of a row; the root of the sum of the squares of moduli. */
 typedef enum ddblasNorm_t

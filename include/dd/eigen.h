@@ -87,14 +87,6 @@ DDBLAS_API ddblasStatus_t ddblasWsyevd(ddblasHandle_t handle, ddblasEigMode_t jo
 DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
                                        cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info);
 
-/* Which eigenvalues are computed. The values are cuSOLVER's. */
-typedef enum
-{
-    DDBLAS_EIG_RANGE_ALL = 1001, /* All. */
-    DDBLAS_EIG_RANGE_I = 1002,   /* Those of the numbers il .. iu in ascending order, from 1 on. */
-    DDBLAS_EIG_RANGE_V = 1003    /* Those in the half-open interval (vl, vu]. */
-} ddblasEigRange_t;
-
 /*
  * Eigenvalues in a range, and their vectors, as syevd and heevd compute them: bits, info and the
  * argument jobz are theirs.

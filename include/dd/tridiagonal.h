@@ -78,18 +78,11 @@ DDBLAS_API ddblasStatus_t ddblasStedcWorkspaceSize(ddblasHandle_t handle, ddblas
 DDBLAS_API ddblasStatus_t ddblasSteqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEvect_t compz, int64_t n,
                                                    size_t *bytes);
 
-/* Which eigenvalues are computed. The values are cuSOLVER's. */
-typedef enum
-{
-    DDBLAS_EIG_RANGE_ALL = 1001,
-    DDBLAS_EIG_RANGE_I = 1002, /* Numbers il to iu, from the smallest on, counted from 1. */
-    DDBLAS_EIG_RANGE_V = 1003  /* Those in [vl, vu). */
-} ddblasEigRange_t;
-
 /*
  * Eigenvalues of T by bisection: W. Kahan, Accurate eigenvalues of a symmetric tri-diagonal matrix,
  * Report CS41, Stanford University, 1966.
  *
+ *   range   all, by number, or those in (vl, vu]
  *   vl, vu  pointers to host memory whatever the pointer mode is, vl < vu; read with RANGE_V alone,
  *           may be null otherwise
  *   il, iu  1 <= il <= iu <= n; read with RANGE_I alone, and if n > 0
@@ -99,8 +92,8 @@ typedef enum
  *   info    0; n + 1 if d or e hold Inf or NaN: m becomes 0 then
  *
  * An eigenvalue has an error of at most 32 u_w times the largest sum of moduli of a row of T, and
- * rounding errors decide whether one that close to vl or vu is found. n = 0 sets m and info to 0
- * and returns.
+ * rounding errors decide whether one that close to vl or vu is found, unless T is diagonal. n = 0
+ * sets m and info to 0 and returns.
  *
  * INVALID_VALUE for argument 2 (range), 3 (n), 4 (vl), 5 (vu), 6 (il), 7 (iu), 8 (d), 9 (e), 10
  * (m), 11 (w), 12 (info).

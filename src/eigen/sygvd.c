@@ -100,7 +100,8 @@ SYGVD(ddblasUhegst, ddblasUhegvd, U, cuddcomplex)
 
 /* The type of problem and the triangle decide the shapes of the products. The largest workspace of
  * all suffices for each; types 2 and 3 differ in their last step. */
-static size_t bytes_of(ddblasHandle_t handle, ddblasType_t type, int vectors, size_t room, int64_t n, ddblas_block_routine routine)
+static size_t bytes_of(ddblasHandle_t handle, ddblasType_t type, int vectors, size_t room, int64_t n,
+                       ddblas_block_routine routine)
 {
     static cuddcomplex nothing;
     size_t bytes = 0;

@@ -1,6 +1,6 @@
 /*
- * syevdx and heevdx on the engine that DDBLAS_TEST_ENGINE names: the values in a range against those
- * that are known, values and vectors against all of syevd's, which t_syevd judges, arguments.
+ * syevdx and heevdx on the engine that DDBLAS_TEST_ENGINE names: the values in a range against
+ * those that are known, values and vectors against all of syevd's, which t_syevd judges, arguments.
  */
 #include <setjmp.h>
 #include <stdarg.h>

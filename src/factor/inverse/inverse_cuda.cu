@@ -41,8 +41,18 @@ static __device__ __forceinline__ void set_nan(T *a)
     set_nan(&a->y);
 }
 
+static __device__ __forceinline__ float real_part(const float &a) { return a; }
+static __device__ __forceinline__ double real_part(const double &a) { return a; }
 static __device__ __forceinline__ cuddreal real_part(const cuddreal &a) { return a; }
-static __device__ __forceinline__ cuddcomplex real_part(const cuddcomplex &a) { return cuddcMake(a.x, cuddFromDouble(0.0)); }
+
+/* The complex types. */
+template <class T>
+static __device__ __forceinline__ T real_part(const T &a)
+{
+    T real = scalar<T>::zero();
+    real.x = a.x;
+    return real;
+}
 
 template <class T>
 struct triangle_step

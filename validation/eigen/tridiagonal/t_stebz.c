@@ -134,7 +134,7 @@ static void numbers(void **state)
     free_case(&some);
 }
 
-/* Values in [vl, vu) of a matrix whose eigenvalues are known to be integers of one parity. */
+/* Values in (vl, vu] of a matrix whose eigenvalues are known to be integers of one parity. */
 static void intervals(void **state)
 {
     (void)state;
@@ -150,6 +150,32 @@ static void intervals(void **state)
         dd_must(h, run_on(h, &c), "interval");
         assert_int_equal(c.m, count[k]);
         judge(&c, first[k], "interval");
+        free_case(&c);
+    }
+}
+
+/* The eigenvalues of a diagonal matrix are its elements, so the ends of the interval decide: vl
+ * does not belong to it, vu does. */
+static void ends_of_interval(void **state)
+{
+    (void)state;
+    static const double ends[][2] = {{2.0, 5.0}, {0.0, 9.0}, {9.0, 10.0}, {-1.0, 1.0}};
+    static const int64_t first[] = {3, 1, 10, 1}, count[] = {3, 9, 0, 1};
+    for (int k = 0; k < 4; k++)
+    {
+        struct stebz_case c = new_case(TRIDIAGONAL_CLEMENT, 9, 1);
+        for (int64_t i = 0; i < c.n; i++)
+        {
+            c.d[i] = cuddFromDouble((double)(c.n - i));
+            c.e[i] = cuddFromDouble(0.0);
+        }
+        c.range = DDBLAS_EIG_RANGE_V;
+        c.vl = cuddFromDouble(ends[k][0]);
+        c.vu = cuddFromDouble(ends[k][1]);
+        dd_must(h, run_on(h, &c), "ends");
+        assert_int_equal(c.m, count[k]);
+        for (int64_t i = 0; i < c.m; i++)
+            assert_true(fabs(cuddSubD(c.w[i], (double)(first[k] + i)).x) <= 32.0 * 0x1p-104 * 9.0);
         free_case(&c);
     }
 }
@@ -293,9 +319,10 @@ static void allocation_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families),           cmocka_unit_test(numbers),        cmocka_unit_test(intervals),
-        cmocka_unit_test(arguments),          cmocka_unit_test(special_values), cmocka_unit_test(same_bits),
-        cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(families),  cmocka_unit_test(numbers),
+        cmocka_unit_test(intervals), cmocka_unit_test(ends_of_interval),
+        cmocka_unit_test(arguments), cmocka_unit_test(special_values),
+        cmocka_unit_test(same_bits), cmocka_unit_test(allocation_failure),
     };
     choose_tests();
     return cmocka_run_group_tests_name("stebz", tests, open_handle, close_handle);
