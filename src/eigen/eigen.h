@@ -200,10 +200,10 @@ struct ddblas_eigen_vectors
     int64_t ldz;
 };
 
-/* The eigenvalues number first to first + count - 1, ascending, of the tridiagonal matrix with
- * diagonal d and the squares of its subdiagonal, whose eigenvalues are not beyond `bound`, at most
- * about 1. All arrays are of W in engine memory; values has room for 2 count numbers, of which the
- * first `count` are the result. */
+/* The eigenvalues number first to first + count - 1, ascending up to rounding errors, of the
+ * tridiagonal matrix with diagonal d and the squares of its subdiagonal, whose eigenvalues are not
+ * beyond `bound`, at most about 1. All arrays are of W in engine memory; values has room for 2 count
+ * numbers, of which the first `count` are the result. */
 struct ddblas_eigen_bisect
 {
     int64_t n, first, count;
@@ -242,7 +242,10 @@ void ddblas_eigen_rotate_cpu(ddblasHandle_t handle, const struct ddblas_eigen_ve
 /* Applies the batch to DDBLAS_ROTATE_ROWS rows of Z, in the calling thread. */
 void ddblas_eigen_rotate_unit_cpu(void *Z, int64_t ldz, const struct ddblas_rotations *batch);
 void ddblas_eigen_bisect_cpu(ddblasHandle_t handle, const struct ddblas_eigen_bisect *problem);
-/* The number of eigenvalues below x, by sturm.h; all numbers in host memory. */
+/* Makes eigenvalues of bisection ascend: each becomes at least the one before. Rounding errors may
+ * have exchanged neighbours that are nearly equal; the error bound of each holds as before. */
+void ddblas_eigen_ascend(int64_t n, cuddreal *values);
+/* The number of eigenvalues that are not above x, by sturm.h; all numbers in host memory. */
 int64_t ddblas_eigen_below(int64_t n, const cuddreal *d, const cuddreal *squares, cuddreal x);
 void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *gather);
 

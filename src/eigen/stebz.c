@@ -118,7 +118,9 @@ static ddblasStatus_t bisect(struct call *c, int64_t first, int64_t count)
 #endif
     if (!ddblas_factor_on_cuda(c->blocks))
         ddblas_eigen_bisect_cpu(c->blocks->handle, &b);
-    return fetch(c, c->d, b.values, count);
+    DDBLAS_CHECK(fetch(c, c->d, b.values, count));
+    ddblas_eigen_ascend(count, c->d);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 static ddblasStatus_t run_call(struct call *c)

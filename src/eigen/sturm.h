@@ -17,7 +17,8 @@
 
 #define STURM_LEAST_PIVOT 0x1p-300
 
-/* The next pivot from s = d_i - x, e2 = e2_(i-1) and the pivot before. */
+/* The next pivot from s = d_i - x, e2 = e2_(i-1) and the pivot before. For the first pivot e2 is 0,
+ * and 1 stands in place of the pivot before. */
 CUDD_FN double sturm_pivot_d(double s, double e2, double before)
 {
     const double q = s - e2 / before;

@@ -202,7 +202,9 @@ static ddblasStatus_t bisect(struct call *c)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(send(c, c->t->e, c->e, bytes));
     DDBLAS_CHECK(ddblas_eigen_bisect_cuda(c->blocks->handle, &b));
-    return fetch(c, c->d, b.values, bytes);
+    DDBLAS_CHECK(fetch(c, c->d, b.values, bytes));
+    ddblas_eigen_ascend(c->t->n, c->d);
+    return DDBLAS_STATUS_SUCCESS;
 }
 #endif
 

@@ -28,8 +28,8 @@ struct ddblas_inertia
 
 enum
 {
-    /* What a row of D may be: a positive, negative or zero element, or one of two rows of a
-     * block. Those of NaN are counted nowhere, as the last kind that is not read. */
+    /* A row of D is a positive, negative or zero element, or one of two rows of a block. Rows with
+     * NaN are counted nowhere. */
     DDBLAS_INERTIA_POSITIVE,
     DDBLAS_INERTIA_NEGATIVE,
     DDBLAS_INERTIA_ZERO,

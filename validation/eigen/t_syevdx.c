@@ -70,15 +70,16 @@ static struct eigen_case *filled_case(int k, ddblasEigMode_t jobz, int64_t n, en
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Checks that w holds the integers first .. last as far as rounding errors allow, and that nothing
- * of A has changed. */
+/* Checks that w holds the integers first .. last as far as rounding errors allow, and that without
+ * vectors nothing of A has changed. */
 static void assert_integers(const struct eigen_case *c, int64_t found, int64_t first, int64_t last)
 {
     assert_int_equal(c->info, 0);
     assert_int_equal(found, last - first + 1);
     for (int64_t k = 0; k < found; k++)
         assert_true(fabs(cuddSub(c->w[k], cuddFromDouble((double)(first + k))).x) <= 4.0 * (double)(c->n * c->n) * unit);
-    assert_memory_equal(c->A, c->result, c->bytes);
+    if (c->jobz == DDBLAS_EIG_MODE_NOVECTOR)
+        assert_memory_equal(c->A, c->result, c->bytes);
 }
 
 /* A matrix with the eigenvalues 1 .. n. */
@@ -101,14 +102,14 @@ static void known_values(void **state)
     }
 }
 
-/* The eigenvalues of a diagonal matrix have no error, so the ends of the interval decide: vl does
- * not belong to it, vu does. */
+/* With vectors the eigenvalues of a small diagonal matrix have no error, so the ends of the
+ * interval decide: vl does not belong to it, vu does. */
 static void ends_of_interval(void **state)
 {
     (void)state;
     for (int k = 0; k < 4; k++)
     {
-        struct eigen_case *c = filled_case(k, DDBLAS_EIG_MODE_NOVECTOR, 12, EIGEN_ZERO);
+        struct eigen_case *c = filled_case(k, DDBLAS_EIG_MODE_VECTOR, 12, EIGEN_ZERO);
         for (int64_t i = 0; i < c->n; i++)
             dd_element_set(c->type, eigen_case_at(c, i, i), 0, cuddFromDouble((double)(c->n - i)), cuddFromDouble(0.0));
         eigen_case_store(c);

@@ -232,8 +232,11 @@ cusolverStatus_t cusolverDnXtrtri(cusolverDnHandle_t handle, cublasFillMode_t up
 {
     wait_for(handle);
     use(device, device_bytes, host, on_host);
-    return done(handle, BY_TYPE(type, trtri, letter_of(uplo), letter_of(diag), (lapack_int)n, elements{A}, (lapack_int)lda),
-                info);
+    const int result = BY_TYPE(type, trtri, letter_of(uplo), letter_of(diag), (lapack_int)n, elements{A}, (lapack_int)lda);
+    if (diag == CUBLAS_DIAG_UNIT) /* As cuSOLVER does, it writes on a diagonal that is not its own. */
+        for (int64_t i = 0; i < n; i++)
+            memset((char *)A + (size_t)(i * (lda + 1)) * size_of(type), 0, size_of(type));
+    return done(handle, result, info);
 }
 
 /* ---- S, D, C, Z: routines with 32-bit sizes -------------------------------------------------- */

@@ -20,7 +20,7 @@ enum
 int64_t ddblas_eigen_below(int64_t n, const cuddreal *d, const cuddreal *squares, cuddreal x)
 {
     const cuddreal minus = cuddNeg(x);
-    cuddreal q = cuddAdd(d[0], minus);
+    cuddreal q = sturm_pivot_w(cuddAdd(d[0], minus), cuddFromDouble(0.0), cuddFromDouble(1.0));
     int64_t count = q.x < 0.0;
     for (int64_t i = 1; i < n; i++)
     {
@@ -33,7 +33,7 @@ int64_t ddblas_eigen_below(int64_t n, const cuddreal *d, const cuddreal *squares
 static int64_t below_d(const struct ddblas_eigen_bisect *p, double x)
 {
     const cuddreal *d = p->d, *squares = p->squares;
-    double q = d[0].x - x;
+    double q = sturm_pivot_d(d[0].x - x, 0.0, 1.0);
     int64_t count = q < 0.0;
     for (int64_t i = 1; i < p->n; i++)
     {
@@ -79,4 +79,11 @@ void ddblas_eigen_bisect_cpu(ddblasHandle_t handle, const struct ddblas_eigen_bi
         for (int64_t k = 0; k < p->count; k++)
             find_value(p, k);
     }
+}
+
+void ddblas_eigen_ascend(int64_t n, cuddreal *values)
+{
+    for (int64_t k = 1; k < n; k++)
+        if (cuddLt(values[k], values[k - 1]))
+            values[k] = values[k - 1];
 }

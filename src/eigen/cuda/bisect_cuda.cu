@@ -40,7 +40,7 @@ struct bisection
 
 static __device__ int count_below(const bisection &b, double x)
 {
-    double q = b.d[0].x - x;
+    double q = sturm_pivot_d(b.d[0].x - x, 0.0, 1.0);
     int count = q < 0.0;
 #pragma unroll 4
     for (int64_t i = 1; i < b.n; i++)
@@ -53,7 +53,7 @@ static __device__ int count_below(const bisection &b, double x)
 
 static __device__ int count_below(const bisection &b, cuddreal x)
 {
-    cuddreal q = cuddSub(b.d[0], x);
+    cuddreal q = sturm_pivot_w(cuddSub(b.d[0], x), cuddFromDouble(0.0), cuddFromDouble(1.0));
     int count = q.x < 0.0;
 #pragma unroll 4
     for (int64_t i = 1; i < b.n; i++)

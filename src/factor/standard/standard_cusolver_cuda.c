@@ -6,8 +6,10 @@
  * potrf and getrf, a 32-bit number, becomes the lower half of ours, whose upper half is 0: devices
  * store the lower half first, and an info of these routines is not negative.
  */
+#include <cuda_runtime_api.h>
 #include <limits.h>
 
+#include "backend/device_error.h"
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "factor/cusolver.h"
@@ -51,8 +53,24 @@ static int is_narrow(const struct ddblas_standard *s)
     return s->step == DDBLAS_STANDARD_ORMQR || s->step == DDBLAS_STANDARD_ORGQR || s->step == DDBLAS_STANDARD_POTRI;
 }
 
+/* Returns 1 for a unit triangle, on whose diagonal cuSOLVER's trtri writes: it is kept aside. */
+static int keeps_diagonal(const struct ddblas_standard *s)
+{
+    return s->step == DDBLAS_STANDARD_TRTRI && s->diag == DDBLAS_DIAG_UNIT;
+}
+
+static size_t bytes_of_diagonal(const struct ddblas_standard *s)
+{
+    return keeps_diagonal(s) ? round_up_bytes((size_t)s->n * ddblas_type_size(s->type), ALIGNMENT) : 0;
+}
+
+/* The distance of diagonal elements in bytes. */
+static size_t pitch_of_diagonal(const struct ddblas_standard *s) { return (size_t)(s->lda + 1) * ddblas_type_size(s->type); }
+
 static int fits(const struct ddblas_standard *s)
 {
+    if (keeps_diagonal(s)) /* A pitch of cudaMemcpy2D. */
+        return s->lda < INT_MAX && pitch_of_diagonal(s) <= INT_MAX;
     return !is_narrow(s) || most(most(s->m, s->n), most(most(s->k, s->lda), s->ldc)) <= INT_MAX;
 }
 
@@ -124,7 +142,8 @@ size_t ddblas_standard_bytes_cusolver(ddblasHandle_t handle, const struct ddblas
     size_t device = 0, host = 0;
     if (!fits(s)) /* The call will say so. */
         return ALIGNMENT;
-    return find_sizes(handle, s, &c, &device, &host) == DDBLAS_STATUS_SUCCESS ? ALIGNMENT + device : SIZE_MAX / 4;
+    return find_sizes(handle, s, &c, &device, &host) == DDBLAS_STATUS_SUCCESS ? ALIGNMENT + bytes_of_diagonal(s) + device
+                                                                              : SIZE_MAX / 4;
 }
 
 ddblasStatus_t ddblas_standard_prepare_cusolver(ddblasHandle_t handle, const struct ddblas_standard *s)
@@ -192,14 +211,28 @@ static cusolverStatus_t call_cusolver(const struct ddblas_cusolver *c, const str
     }
 }
 
+static ddblasStatus_t copy_diagonal(ddblasHandle_t handle, const struct ddblas_standard *s, void *aside, int back)
+{
+    const size_t size = ddblas_type_size(s->type), pitch = pitch_of_diagonal(s);
+    const cudaError_t error =
+        cudaMemcpy2DAsync(back ? s->A : aside, back ? pitch : size, back ? aside : s->A, back ? size : pitch, size, (size_t)s->n,
+                          cudaMemcpyDeviceToDevice, (cudaStream_t)handle->stream);
+    return ddblas_check_engine(handle, ddblas_device_error((int)error), "keeping a diagonal");
+}
+
 ddblasStatus_t ddblas_standard_compute_cusolver(ddblasHandle_t handle, const struct ddblas_standard *s, void *memory,
                                                 size_t bytes)
 {
     struct ddblas_cusolver *c = NULL;
     size_t device = 0, host = 0;
     DDBLAS_CHECK(find_sizes(handle, s, &c, &device, &host));
-    if (bytes < ALIGNMENT + device)
+    const size_t before = ALIGNMENT + bytes_of_diagonal(s);
+    char *aside = (char *)memory + ALIGNMENT;
+    if (bytes < before + device)
         return ddblas_fail(handle, DDBLAS_STATUS_INTERNAL_ERROR, "cuSOLVER asks for more workspace than before");
     int *info = (int *)(void *)(s->info ? s->info : (int64_t *)memory);
-    return ddblas_cusolver_check(handle, call_cusolver(c, s, (char *)memory + ALIGNMENT, device, host, info), "cuSOLVER");
+    if (keeps_diagonal(s))
+        DDBLAS_CHECK(copy_diagonal(handle, s, aside, 0));
+    DDBLAS_CHECK(ddblas_cusolver_check(handle, call_cusolver(c, s, (char *)memory + before, device, host, info), "cuSOLVER"));
+    return keeps_diagonal(s) ? copy_diagonal(handle, s, aside, 1) : DDBLAS_STATUS_SUCCESS;
 }

@@ -180,6 +180,21 @@ static void ends_of_interval(void **state)
     }
 }
 
+/* The first pivot of a count is 0: the diagonal of Clement's matrix, n = 30, is 0, and its
+ * eigenvalues are -29, -27, ..., 29. */
+static void pivot_of_zero(void **state)
+{
+    (void)state;
+    struct stebz_case c = new_case(TRIDIAGONAL_CLEMENT, 30, 1);
+    c.range = DDBLAS_EIG_RANGE_V;
+    c.vl = cuddFromDouble(0.0);
+    c.vu = cuddFromDouble(100.0);
+    dd_must(h, run_on(h, &c), "pivot of zero");
+    assert_int_equal(c.m, 15);
+    judge(&c, 15, "pivot of zero");
+    free_case(&c);
+}
+
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static void refused(ddblasStatus_t status, int position, ddblasEigRange_t range, int64_t n, const cuddreal *vl,
@@ -319,10 +334,9 @@ static void allocation_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families),  cmocka_unit_test(numbers),
-        cmocka_unit_test(intervals), cmocka_unit_test(ends_of_interval),
-        cmocka_unit_test(arguments), cmocka_unit_test(special_values),
-        cmocka_unit_test(same_bits), cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(families),         cmocka_unit_test(numbers),       cmocka_unit_test(intervals),
+        cmocka_unit_test(ends_of_interval), cmocka_unit_test(pivot_of_zero), cmocka_unit_test(arguments),
+        cmocka_unit_test(special_values),   cmocka_unit_test(same_bits),     cmocka_unit_test(allocation_failure),
     };
     choose_tests();
     return cmocka_run_group_tests_name("stebz", tests, open_handle, close_handle);
