@@ -202,8 +202,8 @@ struct ddblas_eigen_vectors
 
 /* The eigenvalues number first to first + count - 1, ascending up to rounding errors, of the
  * tridiagonal matrix with diagonal d and the squares of its subdiagonal, whose eigenvalues are not
- * beyond `bound`, at most about 1. All arrays are of W in engine memory; values has room for 2 count
- * numbers, of which the first `count` are the result. */
+ * beyond `bound`, at most about 1. All arrays are of W in engine memory; values has room for 2
+ * count numbers, the first `count` of which are the result. */
 struct ddblas_eigen_bisect
 {
     int64_t n, first, count;

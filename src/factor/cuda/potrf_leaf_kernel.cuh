@@ -11,7 +11,7 @@
  *   2. all threads subtract the PANEL products from the triangle behind, 2 x 2 elements at a time.
  *
  * Work: n^3 / 6 multiply-adds. The time is the latency of n roots with their reciprocals, one after
- * another, and of two barriers for each panel.
+ * another, and of three barriers for each panel.
  * Edges: a block of order n < ORDER has n rows in shared memory; a panel that ends beyond column n
  * goes on with the identity matrix.
  * Special values: this form needs pivots in mid range and finite numbers. If a pivot is not
@@ -30,7 +30,6 @@
 enum
 {
     LEAF_THREADS = 256,
-    LEAF_WARPS = LEAF_THREADS / 32,
     LEAF_PANEL = 8,               /* Columns of a panel. */
     LEAF_BELOW = 32 - LEAF_PANEL, /* Rows below the diagonal block that a warp has. */
     LEAF_SIDE = 16,               /* Column by column: threads that share a column. */
@@ -131,13 +130,14 @@ static __device__ bool factor_panel(T *a, int n, int first)
     const int row = lane < LEAF_PANEL ? first + lane : below + lane - LEAF_PANEL;
     typename scalar<T>::accumulator sum[LEAF_PANEL]; /* The elements of this row. */
     bool fine = true;
-    if (warp > 0 && below >= n)
-        return true;
 #pragma unroll
     for (int c = 0; c < LEAF_PANEL; c++)
         start_sum(sum[c], row < n && row >= first + c ? a[packed(n, row, first + c)]
                           : row == first + c          ? scalar<T>::one()
                                                       : scalar<T>::zero());
+    __syncthreads(); /* All warps have read the diagonal block, which warp 0 overwrites. */
+    if (warp > 0 && below >= n)
+        return true;
 #pragma unroll
     for (int k = 0; k < LEAF_PANEL; k++)
     {
