@@ -112,9 +112,9 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
                                         ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, cuddreal vl, cuddreal vu,
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
 
-/* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix, with vectors
- * about those of four and a bit (in U two and a half), and what gemm takes for such matrices, in W
- * as many more as cuSOLVER asks for.
+/* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix; with vectors
+ * those of up to five and a half matrices in W, and two and a half in U, and what gemm takes for
+ * such matrices, or what cuSOLVER asks for in W if that is more.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);
