@@ -43,12 +43,13 @@ struct options
 /* "I:J" or "I". */
 static int parse_range(const char *text, int64_t n, int64_t *first, int64_t *last)
 {
-    char begin[32] = "";
+    char begin[32];
     const char *colon = strchr(text, ':');
     const size_t length = colon ? (size_t)(colon - text) : strlen(text);
     if (length >= sizeof begin)
         return cli_error(CLI_BAD_INPUT, "--range: expected I:J, got '%s'", text);
     memcpy(begin, text, length);
+    begin[length] = '\0';
     const int code = cli_integer("--range", begin, 1, n, first);
     if (code || !colon)
     {

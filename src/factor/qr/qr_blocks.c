@@ -32,9 +32,9 @@ static struct ddblas_standard ormqr_step(const struct ddblas_ormqr_problem *p)
                                     .m = p->m,
                                     .n = p->n,
                                     .k = p->k,
-                                    .A = (void *)(uintptr_t)p->A,
+                                    .A = (void *)p->A,
                                     .lda = p->lda,
-                                    .tau = (void *)(uintptr_t)p->tau,
+                                    .tau = (void *)p->tau,
                                     .C = p->C,
                                     .ldc = p->ldc};
 }
@@ -48,7 +48,7 @@ static struct ddblas_standard orgqr_step(const struct ddblas_orgqr_problem *p)
                                     .k = p->k,
                                     .A = p->A,
                                     .lda = p->lda,
-                                    .tau = (void *)(uintptr_t)p->tau};
+                                    .tau = (void *)p->tau};
 }
 
 /* ---- geqrf, ormqr, orgqr --------------------------------------------------------------------- */
