@@ -12,8 +12,9 @@
  * comment after a row of W says whether the vectors were refined.
  *
  * Variants: random, both parts full-length, uniform in (-1, 1); clusters, a fifth of the
- * eigenvalues in clusters of eight with relative gaps of 1e-20, by two reflectors in W; direct, the
- * first matrix by the direct route; values, the first matrix without vectors.
+ * eigenvalues in clusters of eight with relative gaps of 1e-20, with random dense vectors; nearly
+ * diagonal, the same spectrum by two reflectors (in records before 27 November 2026 "clusters");
+ * direct, the first matrix by the direct route; values, the first matrix without vectors.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -227,23 +228,47 @@ static void reflect(struct bench *b, uint64_t seed, cuddreal *v, cuddreal *p)
     must(b->handle, ddblasWsyr2(b->handle, DDBLAS_FILL_MODE_LOWER, b->n, &minus.x, v, 1, p, 1, b->A, b->n));
 }
 
-static void make_clusters(struct bench *b)
+/* The prescribed eigenvalues, in device memory. */
+static void set_values(struct bench *b, cuddreal *there)
 {
     const int64_t n = b->n, clustered = n / 5 / MEMBERS * MEMBERS;
-    cuddreal *values = host_memory((size_t)n * sizeof *values), *v = bench_device_alloc((size_t)n * sizeof *v),
-             *p = bench_device_alloc((size_t)n * sizeof *p);
+    cuddreal *values = host_memory((size_t)n * sizeof *values);
     for (int64_t k = 0; k < n; k++)
     {
         const int64_t group = k < clustered ? k / MEMBERS * MEMBERS : k;
         const double value = 1.0 + (double)group / (double)n, member = k < clustered ? (double)(k % MEMBERS) : 0.0;
         values[k] = cuddAddD(cuddFromDouble(value), value * member * 1e-20);
     }
+    must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *values, values, n, there, n));
+    free(values);
+}
+
+/* A = Q D Q^T, Q the orthogonal factor of a random matrix. */
+static void make_clusters(struct bench *b)
+{
+    const int64_t n = b->n;
+    cuddreal *tau = bench_device_alloc((size_t)n * sizeof *tau);
+    set_values(b, b->w);
+    must_fill(dd_hashed_fill(b->V, n * n, 2, 0));
+    must(b->handle, ddblasWgeqrf(b->handle, n, n, b->V, n, tau));
+    must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->V, n, tau));
+    must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, n, n, b->V, n, b->w, 1, b->C, n));
+    must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, n, &one.x, b->C, n, b->V, n, &zero.x, b->A, n));
+    round_matrix(b);
+    bench_tsqr_free(tau);
+}
+
+/* The same spectrum by two reflectors. */
+static void make_nearly_diagonal(struct bench *b)
+{
+    const int64_t n = b->n;
+    cuddreal *v = bench_device_alloc((size_t)n * sizeof *v), *p = bench_device_alloc((size_t)n * sizeof *p);
+    set_values(b, b->w);
     must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, n, n, &zero.x, &zero.x, b->A, n));
-    must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *values, values, 1, b->A, n + 1));
+    must(b->handle, ddblasWcopy(b->handle, n, b->w, 1, b->A, n + 1));
     reflect(b, 2, v, p);
     reflect(b, 3, v, p);
     round_matrix(b);
-    free(values);
     bench_tsqr_free(v);
     bench_tsqr_free(p);
 }
@@ -284,6 +309,8 @@ static void measure_order(struct bench *b, int64_t n)
         {
             make_clusters(b);
             measure(b, "clusters");
+            make_nearly_diagonal(b);
+            measure(b, "nearly diagonal");
         }
         make_random(b);
         measure(b, "random");
