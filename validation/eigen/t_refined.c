@@ -79,7 +79,7 @@ static void check_clusters(int64_t n, const double *values, double gap, const st
                            int64_t numbers)
 {
     struct ddblas_refined_member members[200];
-    cuddreal wide[200];
+    cuddreal wide[200] = {{0.0, 0.0}};
     for (int64_t j = 0; j < n; j++)
         wide[j] = cuddFromDouble(values[j]);
     assert_int_equal(ddblas_refined_clusters(n, wide, gap, members), numbers);
