@@ -33,6 +33,8 @@ enum
 /* A relative error that roundings of the estimate's sums of up to 130 terms stay below. */
 static double tolerance(ddblasType_t type)
 {
+    if (type == DDBLAS_TYPE_W || type == DDBLAS_TYPE_U)
+        return 1e-14;
     return type == DDBLAS_TYPE_S || type == DDBLAS_TYPE_C ? 200 * 0x1p-24 : 200 * 0x1p-53;
 }
 
