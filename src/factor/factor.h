@@ -95,12 +95,22 @@ struct ddblas_potrf_leaf
     int64_t *info;
 };
 
+/* A product X X^H that belongs to a block. Element (i, t) of X is at i row + t term, or its conjugate
+ * if the block's are conjugates. */
+struct ddblas_potrf_terms
+{
+    const void *X;
+    int64_t row, term, terms;
+};
+
 enum
 {
     /* Largest orders of a diagonal block that is factored without products of blocks. */
     DDBLAS_POTRF_LEAF_CPU = 8,
     DDBLAS_POTRF_LEAF_CUDA = 64,
-    DDBLAS_POTRF_LEAF_COMPLEX_CUDA = 32
+    DDBLAS_POTRF_LEAF_COMPLEX_CUDA = 32,
+    /* Least number of rows of a product during which the next diagonal block is factored. */
+    DDBLAS_POTRF_AHEAD_CUDA = 128
 };
 
 /* Factors the block. If its leading minor of order k is the first that is not positive definite,
@@ -149,6 +159,14 @@ void ddblas_factor_poison_cpu(ddblasType_t type, int64_t n, int64_t nrhs, void *
 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_potrf_leaf_cuda(ddblasHandle_t handle, const struct ddblas_potrf_leaf *leaf);
+/* Subtracts the terms from the block and factors it, in a second stream beside what the caller
+ * launches next. The block itself is only read, and it may be overwritten. scratch holds
+ * ddblas_potrf_ahead_elements elements until the factor is placed. */
+int64_t ddblas_potrf_ahead_elements(ddblasType_t type);
+ddblasStatus_t ddblas_potrf_ahead_cuda(ddblasHandle_t handle, const struct ddblas_potrf_leaf *leaf,
+                                       const struct ddblas_potrf_terms *terms, void *scratch);
+/* Waits, in the handle's stream, for the factor and stores it in the block. */
+ddblasStatus_t ddblas_potrf_place_cuda(ddblasHandle_t handle, const struct ddblas_potrf_leaf *leaf, const void *scratch);
 /* Returns the bytes of scratch memory of the panels, and prepares the memory for them. */
 size_t ddblas_getrf_panel_scratch(void);
 ddblasStatus_t ddblas_getrf_prepare_cuda(ddblasHandle_t handle, void *scratch);

@@ -7,7 +7,9 @@
  *   [A22; A32] -= [L21; L31] L21^H   the part of a product on and below the diagonal
  *   [A22; A32] = [L22; L32] L22^H    by halves again
  *
- * So each small system takes all rows below its triangle at once. Error bound: docs/numerics.md,
+ * So each small system takes all rows below its triangle at once. On the CUDA engine the first
+ * diagonal block of A22 is factored during the product, from a copy that has its own, short product.
+ * Error bound: docs/numerics.md,
  * "Cholesky and LU factorisations". S. Toledo, Locality of reference in LU decomposition with
  * partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has halving.
  */
@@ -35,16 +37,22 @@ static int64_t leaf_of(const struct ddblas_block_run *b)
                                              : DDBLAS_POTRF_LEAF_CUDA;
 }
 
+static struct ddblas_potrf_leaf leaf_at(const struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at,
+                                        int64_t order)
+{
+    return (struct ddblas_potrf_leaf){.type = p->type,
+                                      .conjugate = !is_lower(p),
+                                      .order = order,
+                                      .A = element_of(b, p, at, at),
+                                      .row = is_lower(p) ? 1 : p->lda,
+                                      .column = is_lower(p) ? p->lda : 1,
+                                      .at = at,
+                                      .info = p->info};
+}
+
 static ddblasStatus_t factor_leaf(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order)
 {
-    const struct ddblas_potrf_leaf leaf = {.type = p->type,
-                                           .conjugate = !is_lower(p),
-                                           .order = order,
-                                           .A = element_of(b, p, at, at),
-                                           .row = is_lower(p) ? 1 : p->lda,
-                                           .column = is_lower(p) ? p->lda : 1,
-                                           .at = at,
-                                           .info = p->info};
+    const struct ddblas_potrf_leaf leaf = leaf_at(b, p, at, order);
     if (b->planning)
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
@@ -111,22 +119,60 @@ static int64_t good_columns(const struct ddblas_block_run *b, const struct ddbla
     return b->planning || ddblas_factor_on_cuda(b) || *p->info == 0 ? order : *p->info - 1 - at;
 }
 
-/* Factors the columns [at, at + columns) in the rows from number `at` on. */
+/* Returns the order of the first diagonal block of so many columns. */
+static int64_t first_order(int64_t columns, int64_t leaf)
+{
+    while (columns > leaf)
+        columns = ddblas_block_cut(columns, leaf);
+    return columns;
+}
+
+/* Does the same as update_columns. On the CUDA engine the first diagonal block of these columns is
+ * factored during the product, in a second stream, and *ahead becomes 1. */
+static ddblasStatus_t update_ahead(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
+                                   int64_t columns, int *ahead)
+{
+    *ahead = 0;
+#if DDBLAS_HAVE_CUDA
+    const int64_t row = at + order;
+    if (ddblas_factor_on_cuda(b) && p->n - row >= DDBLAS_POTRF_AHEAD_CUDA)
+    {
+        const struct ddblas_potrf_leaf leaf = leaf_at(b, p, row, first_order(columns, leaf_of(b)));
+        const struct ddblas_potrf_terms terms = {.X = is_lower(p) ? element_of(b, p, row, at) : element_of(b, p, at, row),
+                                                 .row = leaf.row,
+                                                 .term = leaf.column,
+                                                 .terms = order};
+        void *scratch = ddblas_block_scratch(b, (size_t)ddblas_potrf_ahead_elements(p->type));
+        if (!b->planning)
+            DDBLAS_CHECK(ddblas_potrf_ahead_cuda(b->handle, &leaf, &terms, scratch));
+        const ddblasStatus_t status = update_columns(b, p, at, order, columns);
+        /* The second stream is joined whatever has happened. */
+        const ddblasStatus_t joined = b->planning ? status : ddblas_potrf_place_cuda(b->handle, &leaf, scratch);
+        *ahead = 1;
+        return status != DDBLAS_STATUS_SUCCESS ? status : joined;
+    }
+#endif
+    return update_columns(b, p, at, order, columns);
+}
+
+/* Factors the columns [at, at + columns) in the rows from number `at` on; `ahead` says that the
+ * first diagonal block is factored. */
 static ddblasStatus_t factor_columns(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at,
-                                     int64_t columns)
+                                     int64_t columns, int ahead)
 {
     const int64_t leaf = leaf_of(b);
     if (columns <= leaf)
     {
-        DDBLAS_CHECK(factor_leaf(b, p, at, columns));
+        if (!ahead)
+            DDBLAS_CHECK(factor_leaf(b, p, at, columns));
         return solve_rows(b, p, at, good_columns(b, p, at, columns), at + columns);
     }
     const int64_t half = ddblas_block_cut(columns, leaf), rest = columns - half;
-    DDBLAS_CHECK(factor_columns(b, p, at, half));
+    DDBLAS_CHECK(factor_columns(b, p, at, half, ahead));
     if (good_columns(b, p, at, half) < half)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(update_columns(b, p, at, half, rest));
-    return factor_columns(b, p, at + half, rest);
+    DDBLAS_CHECK(update_ahead(b, p, at, half, rest, &ahead));
+    return factor_columns(b, p, at + half, rest, ahead);
 }
 
 /* Sets the columns of L from the one that *info names to NaN, on the CPU engine. */
@@ -154,7 +200,7 @@ static ddblasStatus_t factor_matrix(struct ddblas_block_run *b, const struct ddb
         return factor_standard(b, p);
     if (!b->planning)
         DDBLAS_CHECK(ddblas_factor_clear_info(b->handle, p->info));
-    DDBLAS_CHECK(factor_columns(b, p, 0, p->n));
+    DDBLAS_CHECK(factor_columns(b, p, 0, p->n, 0));
     if (!b->planning && !ddblas_factor_on_cuda(b) && *p->info != 0)
         poison_columns(b, p);
     return DDBLAS_STATUS_SUCCESS;

@@ -14,13 +14,10 @@
  *      as row j of U, and exchanges the two rows if one of them is its own;
  *   4. each thread computes the factor of its row and subtracts its product from column j + 1.
  *
- * Messages: the receiver polls. A message carries the number of its turn, and its 16 bytes are
- * stored at once, so that no fence and no barrier of all blocks is needed. Turns are counted
- * through the whole factorisation, and scratch memory is 0 before it. Slots exist twice, for even
- * and odd j: a block sends messages of column j + 2 only after it has received those of column
- * j + 1, which every block sends after it has received those of column j. The blocks must be
- * resident at once, which a cooperative launch guarantees. The operations on an element are those
- * of panel_kernel, and so are its bits.
+ * Messages (messages.cuh): turns are counted through the whole factorisation, and scratch memory is 0
+ * before it. Slots exist twice, for even and odd j: a block sends messages of column j + 2 only
+ * after it has received those of column j + 1, which every block sends after it has received those
+ * of column j. The operations on an element are those of panel_kernel, and so are its bits.
  *
  * Work: columns^2 / 2 multiply-adds for each row; one exchange of messages for each column.
  * Edges: rows beyond the last one are not stored; a column without a nonzero pivot is not
@@ -31,7 +28,7 @@
 #define DDBLAS_FACTOR_GETRF_RESIDENT_KERNEL_CUH
 
 #include "add_products.cuh"
-#include "backend/instructions.cuh"
+#include "messages.cuh"
 #include "level2/symv/cuda/symv_device.cuh"
 
 enum
@@ -42,20 +39,6 @@ enum
     RESIDENT_AT_ONCE = 4,     /* Elements that a thread updates side by side. */
     RESIDENT_MOST_ROWS = 384, /* Rows of a block: 192 KiB of shared memory. */
     RESIDENT_MOST_BLOCKS = 256
-};
-
-/* A double with the number of the turn in which it was sent, and a number of the sender's. */
-struct alignas(16) resident_message
-{
-    double value;
-    uint32_t turn, number;
-};
-
-/* An element as messages. */
-template <class T>
-struct resident_element
-{
-    resident_message part[sizeof(T) / sizeof(double)];
 };
 
 /* The best pivot of a block with its row. */
@@ -74,52 +57,6 @@ struct resident_scratch
     resident_slot<T, COLUMNS> slots[2][RESIDENT_MOST_BLOCKS];
     resident_element<T> row_j[2][COLUMNS];
 };
-
-static __device__ __forceinline__ void send(resident_message *to, double value, uint32_t turn, uint32_t number)
-{
-    store_together(to, (unsigned long long)__double_as_longlong(value), (unsigned long long)number << 32 | turn);
-}
-
-/* Waits for N neighbouring messages of this turn and returns the number that the first one carries.
- * All are loaded before any is looked at. */
-template <int N>
-static __device__ __forceinline__ uint32_t receive(const resident_message *from, uint32_t turn, double (&values)[N])
-{
-    unsigned long long value[N], rest[N];
-    bool complete;
-    do
-    {
-        complete = true;
-#pragma unroll
-        for (int i = 0; i < N; i++)
-            load_together(&from[i], &value[i], &rest[i]);
-#pragma unroll
-        for (int i = 0; i < N; i++)
-            complete = complete && (uint32_t)rest[i] == turn;
-    } while (!complete);
-#pragma unroll
-    for (int i = 0; i < N; i++)
-        values[i] = __longlong_as_double((long long)value[i]);
-    return (uint32_t)(rest[0] >> 32);
-}
-
-template <class T>
-static __device__ __forceinline__ void send(resident_element<T> *to, T element, uint32_t turn)
-{
-    const double *parts = (const double *)&element;
-#pragma unroll
-    for (int i = 0; i < (int)(sizeof(T) / sizeof(double)); i++)
-        send(&to->part[i], parts[i], turn, 0);
-}
-template <class T>
-static __device__ __forceinline__ T receive(const resident_element<T> *from, uint32_t turn)
-{
-    double parts[sizeof(T) / sizeof(double)];
-    T element;
-    (void)receive(from->part, turn, parts);
-    memcpy(&element, parts, sizeof element);
-    return element;
-}
 
 /* Returns the best pivot of a warp, in every thread. The high words of magnitudes, which are not
  * negative, compare as integers; if that leaves one thread, it has the pivot. */

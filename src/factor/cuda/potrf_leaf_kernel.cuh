@@ -33,7 +33,7 @@ enum
     LEAF_PANEL = 8,               /* Columns of a panel. */
     LEAF_BELOW = 32 - LEAF_PANEL, /* Rows below the diagonal block that a warp has. */
     LEAF_SIDE = 16,               /* Column by column: threads that share a column. */
-    LEAF_AT_ONCE = 4              /* Column by column: elements that a thread updates side by side. */
+    LEAF_AT_ONCE = 4              /* Elements that a thread updates, or pieces that it loads, side by side. */
 };
 
 static __device__ __forceinline__ cuddreal real_part(cuddreal a) { return a; }
@@ -87,6 +87,35 @@ struct leaf_block
     bool conjugate;
 
     __device__ __forceinline__ T *at(int i, int j) const { return A + i * row + j * column; }
+    __device__ __forceinline__ T load(int i, int j) const { return conjugate ? scalar<T>::conj(*at(i, j)) : *at(i, j); }
+    __device__ __forceinline__ void store(int i, int j, T l) const { *at(i, j) = conjugate && i > j ? scalar<T>::conj(l) : l; }
+};
+
+/* The block as a sum of `count` matrices, or as it is in its place if count is 0. Element (i, j) of
+ * the first matrix is at first[i + j order], and the next one order^2 elements behind. */
+template <class T>
+struct leaf_pieces
+{
+    const T *first;
+    int count, order;
+
+    __device__ __forceinline__ T load(const leaf_block<T> &block, int i, int j) const
+    {
+        if (count == 0)
+            return block.load(i, j);
+        T sum = scalar<T>::zero();
+        for (int q = 0; q < count; q += LEAF_AT_ONCE)
+        {
+            T piece[LEAF_AT_ONCE]; /* All are loaded before any is added. */
+#pragma unroll
+            for (int k = 0; k < LEAF_AT_ONCE; k++)
+                piece[k] = q + k < count ? first[(q + k) * order * order + i + j * order] : scalar<T>::zero();
+#pragma unroll
+            for (int k = 0; k < LEAF_AT_ONCE; k++)
+                sum = scalar<T>::merge(sum, piece[k]);
+        }
+        return sum;
+    }
 };
 
 /* Place of element (i, j), i >= j, in the packed triangle of order n. */
@@ -261,14 +290,15 @@ static __device__ int factor_columns(T *a, int n)
 
 /* Copies the triangle to shared memory. */
 template <class T>
-static __device__ void load_triangle(const leaf_block<T> &block, T *a)
+static __device__ void load_triangle(const leaf_block<T> &block, const leaf_pieces<T> &pieces, T *a)
 {
     const int n = block.n;
+#pragma unroll 2
     for (int e = (int)threadIdx.x; e < n * n; e += LEAF_THREADS)
     {
         const int i = block.row == 1 ? e % n : e / n, j = block.row == 1 ? e / n : e % n;
         if (i >= j)
-            a[packed(n, i, j)] = block.conjugate ? scalar<T>::conj(*block.at(i, j)) : *block.at(i, j);
+            a[packed(n, i, j)] = pieces.load(block, i, j);
     }
     __syncthreads();
 }
@@ -283,26 +313,24 @@ static __device__ void store_triangle(const leaf_block<T> &block, const T *a, in
         const int i = block.row == 1 ? e % n : e / n, j = block.row == 1 ? e / n : e % n;
         if (i < j)
             continue;
-        if (j >= good)
-            *block.at(i, j) = not_a_number<T>();
-        else
-            *block.at(i, j) = block.conjugate && i > j ? scalar<T>::conj(a[packed(n, i, j)]) : a[packed(n, i, j)];
+        block.store(i, j, j < good ? a[packed(n, i, j)] : not_a_number<T>());
     }
 }
 
 template <class T, int ORDER>
-__global__ void __launch_bounds__(LEAF_THREADS) potrf_leaf_kernel(const leaf_block<T> block, int64_t first, int64_t *info)
+__global__ void __launch_bounds__(LEAF_THREADS)
+    potrf_leaf_kernel(const leaf_block<T> block, const leaf_pieces<T> pieces, int64_t first, int64_t *info)
 {
     __shared__ T a[ORDER * (ORDER + 1) / 2];
     const bool failed_before = *info != 0;
     int good = 0;
     if (!failed_before)
     {
-        load_triangle(block, a);
+        load_triangle(block, pieces, a);
         good = block.n;
         if (!factor_panels(a, block.n))
         {
-            load_triangle(block, a);
+            load_triangle(block, pieces, a);
             good = factor_columns(a, block.n);
         }
         __syncthreads();

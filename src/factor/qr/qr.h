@@ -186,7 +186,7 @@ void ddblas_qr_singular_cpu(const struct ddblas_qr_singular *singular);
 #if DDBLAS_HAVE_CUDA
 size_t ddblas_qr_panel_scratch(int64_t rows);
 /* Prepares the scratch memory before the first panel. */
-ddblasStatus_t ddblas_qr_prepare_cuda(ddblasHandle_t handle, void *scratch);
+ddblasStatus_t ddblas_qr_prepare_cuda(ddblasHandle_t handle, void *scratch, int64_t rows);
 ddblasStatus_t ddblas_qr_panel_cuda(ddblasHandle_t handle, const struct ddblas_qr_panel *panel);
 ddblasStatus_t ddblas_qr_copy_cuda(ddblasHandle_t handle, const struct ddblas_qr_copy *copy);
 ddblasStatus_t ddblas_qr_triangle_cuda(ddblasHandle_t handle, const struct ddblas_qr_triangle *triangle);

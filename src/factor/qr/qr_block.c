@@ -158,7 +158,7 @@ ddblasStatus_t ddblas_qr_begin(struct ddblas_qr_block *q, struct ddblas_block_ru
     q->panel_scratch = ddblas_block_to(b, q->second, p.product);
 #if DDBLAS_HAVE_CUDA
     if (ddblas_factor_on_cuda(b) && !b->planning)
-        DDBLAS_CHECK(ddblas_qr_prepare_cuda(b->handle, q->panel_scratch));
+        DDBLAS_CHECK(ddblas_qr_prepare_cuda(b->handle, q->panel_scratch, rows));
 #endif
     return ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, q->wide, q->wide, q->wide, NULL, 1, q->T, q->wide);
 }

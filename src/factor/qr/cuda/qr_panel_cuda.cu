@@ -23,7 +23,7 @@ static int unit_of(int64_t rows)
 {
     int unit = 32;
     while (unit < QR_MOST_UNIT && rows > (int64_t)unit * QR_FEW_UNITS)
-        unit *= 2;
+        unit = unit == 256 ? QR_MOST_UNIT : 2 * unit;
     return unit;
 }
 
@@ -36,14 +36,14 @@ static qr_scratch<T, COLUMNS> scratch_of(void *memory, int64_t rows)
 {
     typedef qr_slot<T, COLUMNS> slot;
     qr_scratch<T, COLUMNS> s;
-    char *at = (char *)memory + COUNTER_BYTES;
-    s.counters = (unsigned *)memory;
-    s.total = (slot *)at;
-    at += sizeof(slot);
-    for (int i = 0; i < 2; i++, at += COLUMNS * sizeof(T))
-        s.row_j[i] = (T *)at;
+    slot *at = (slot *)((char *)memory + COUNTER_BYTES);
+    s.turns = (unsigned *)memory;
+    s.left = s.turns + 1;
+    s.total = at++;
     for (int i = 0; i < 2; i++)
-        s.slots[i] = (slot *)at + i * quotient_up(rows, unit_of(rows));
+        s.row_j[i] = at++;
+    for (int i = 0; i < 2; i++, at += quotient_up(rows, unit_of(rows)))
+        s.slots[i] = at;
     return s;
 }
 
@@ -51,63 +51,41 @@ extern "C" size_t ddblas_qr_panel_scratch(int64_t rows)
 {
     typedef qr_slot<cuddreal, DDBLAS_QR_PANEL_CUDA> slot;
     static_assert(sizeof(slot) == sizeof(qr_slot<cuddcomplex, DDBLAS_QR_PANEL_COMPLEX_CUDA>), "one size");
-    return COUNTER_BYTES + (size_t)(2 * most_units(rows) + 1) * sizeof(slot) + 2 * DDBLAS_QR_PANEL_CUDA * sizeof(cuddreal);
+    return COUNTER_BYTES + (size_t)(2 * most_units(rows) + 3) * sizeof(slot);
 }
 
-template <class T>
-static size_t bytes_of_tile(int unit, int own, int columns)
-{
-    return (size_t)(unit * own + 1) * (size_t)columns * sizeof(T);
-}
-
-/* Launches the kernel that holds the panel in shared memory, with `own` units a block. */
+/* Launches the kernel that holds the panel in shared memory. Returns an error if the panel does not
+ * fit the device. */
 template <class T, int COLUMNS>
-static cudaError_t launch_units(cudaStream_t stream, const qr_panel<T> &p, int64_t own, size_t bytes,
-                                const qr_scratch<T, COLUMNS> &scratch)
+static cudaError_t launch_resident(ddblasHandle_t handle, const qr_panel<T> &p, size_t bytes,
+                                   const qr_scratch<T, COLUMNS> &scratch)
 {
+    struct ddblas_device facts;
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)quotient_up(p.rows, p.unit));
+    if (ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
+        return cudaErrorNotSupported;
+    if ((int64_t)bytes > facts.shared_of_block - 16384 /* static shared memory */ ||
+        (int)config.gridDim.x > facts.multiprocessors)
+        return cudaErrorCooperativeLaunchTooLarge;
     const cudaError_t error =
         cudaFuncSetAttribute(qr_resident_kernel<T, COLUMNS>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
-    cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3((unsigned)quotient_up(quotient_up(p.rows, p.unit), own));
     config.blockDim = dim3(QR_THREADS);
     config.dynamicSmemBytes = bytes;
-    config.stream = stream;
+    config.stream = (cudaStream_t)handle->stream;
     config.attrs = &attribute;
     config.numAttrs = config.gridDim.x > 1 ? 1 : 0;
-    return cudaLaunchKernelEx(&config, qr_resident_kernel<T, COLUMNS>, p, (int)own, scratch);
-}
-
-/* The same with as few units a block as the device allows. Returns an error if the panel does not
- * fit the device. */
-template <class T, int COLUMNS>
-static cudaError_t launch_resident(ddblasHandle_t handle, const qr_panel<T> &p, const qr_scratch<T, COLUMNS> &scratch)
-{
-    struct ddblas_device facts;
-    cudaError_t error = cudaErrorCooperativeLaunchTooLarge;
-    if (ddblas_device_facts(handle->backend, handle->device, &facts) != DDBLAS_STATUS_SUCCESS)
-        return cudaErrorNotSupported;
-    int64_t own = quotient_up(quotient_up(p.rows, p.unit), facts.multiprocessors);
-    for (; own <= QR_MOST_OWN && error != cudaSuccess; own++)
-    {
-        const size_t bytes = bytes_of_tile<T>(p.unit, (int)own, COLUMNS);
-        if ((int64_t)bytes > facts.shared_of_block - 8192 /* static shared memory */)
-            break;
-        error = launch_units((cudaStream_t)handle->stream, p, own, bytes, scratch);
-        if (error != cudaSuccess)
-            (void)cudaGetLastError(); /* The error of a launch that was too large. */
-    }
-    return error;
+    return cudaLaunchKernelEx(&config, qr_resident_kernel<T, COLUMNS>, p, scratch);
 }
 
 template <class T, int COLUMNS>
-static cudaError_t launch_columns(cudaStream_t stream, const qr_panel<T> &p, const qr_scratch<T, COLUMNS> &scratch)
+static cudaError_t launch_columns(cudaStream_t stream, const qr_panel<T> &p, size_t bytes, const qr_scratch<T, COLUMNS> &scratch)
 {
-    const size_t bytes = bytes_of_tile<T>(p.unit, 1, COLUMNS);
     const unsigned units = (unsigned)quotient_up(p.rows, p.unit);
     const cudaError_t error =
         cudaFuncSetAttribute(qr_column_kernel<T, COLUMNS>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
@@ -127,15 +105,19 @@ static ddblasStatus_t launch_panel(ddblasHandle_t handle, const struct ddblas_qr
 {
     const qr_panel<T> p = {(T *)f->A, f->lda, f->rows, (int)f->columns, unit_of(f->rows), (T *)f->tau};
     const qr_scratch<T, COLUMNS> scratch = scratch_of<T, COLUMNS>(f->scratch, f->rows);
-    cudaError_t error = launch_resident<T, COLUMNS>(handle, p, scratch);
+    const size_t bytes = (size_t)(p.unit + 1) * COLUMNS * sizeof(T);
+    cudaError_t error = launch_resident<T, COLUMNS>(handle, p, bytes, scratch);
     if (error != cudaSuccess)
-        error = launch_columns<T, COLUMNS>((cudaStream_t)handle->stream, p, scratch);
+    {
+        (void)cudaGetLastError(); /* The error of a launch that was too large. */
+        error = launch_columns<T, COLUMNS>((cudaStream_t)handle->stream, p, bytes, scratch);
+    }
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "geqrf");
 }
 
-extern "C" ddblasStatus_t ddblas_qr_prepare_cuda(ddblasHandle_t handle, void *scratch)
+extern "C" ddblasStatus_t ddblas_qr_prepare_cuda(ddblasHandle_t handle, void *scratch, int64_t rows)
 {
-    const cudaError_t error = cudaMemsetAsync(scratch, 0, COUNTER_BYTES, (cudaStream_t)handle->stream);
+    const cudaError_t error = cudaMemsetAsync(scratch, 0, ddblas_qr_panel_scratch(rows), (cudaStream_t)handle->stream);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "geqrf");
 }
 

@@ -6,27 +6,29 @@
  *   v^H a_c = a_jc + conj(factor) h_c,  w_c = conj(tau) v^H a_c
  *   a_jc = a_jc - w_c,  a_ic = a_ic - v_i w_c,  v = factor x      for i, c > j
  *
- * Order of the sums. Rows go in units of 32, 64 or 128, whose number depends on the number of rows
- * of the panel alone. A unit's sums are those of PARTS stretches of its rows, in their order. Sums
- * of units are added in PARTS strides, u = q, q + PARTS, ..., and these in the order of q. Who
- * computes a unit has no influence, and so all launches below give the same bits.
+ * Order of the sums. Rows go in units of 32, 64, 128, 256 or 384, whose number depends on the number
+ * of rows of the panel alone. A unit's sum is that of PARTS stretches of its rows, added in pairs.
+ * Units u = q, q + PARTS, ... are added four at a time, and the sums for q = 0 .. PARTS - 1 in
+ * pairs. Who computes a unit has no influence, and so all launches below give the same bits.
  *
  * Scaling. Each unit multiplies its part of x by a power of two that makes the largest component
  * about 1. The exponents go with the sums, which are scaled to the largest exponent when they are
  * added. Squares thus neither overflow nor lose digits, and no second pass over x is needed.
  *
- * Tiles: a block holds its units, all columns, in shared memory. Two forms:
+ * Tiles: a block holds a unit, all columns, in shared memory. Two forms:
  *
- *   resident   one cooperative launch. For each column the blocks write the sums of their units,
- *              and the block of row j also this row, to slots in scratch memory, meet at a barrier,
- *              and read all slots. Slots exist twice, for even and odd j: a block writes slots of
- *              column j + 2 only after the barrier of column j + 1, which every block reaches after
- *              it has read those of column j.
- *   launches   for panels with more rows than fit: two launches a column. The first one finishes
- *              column j - 1, and sums for column j; a block has one unit and copies it from and to
- *              global memory. The second one, of one block, adds the sums of all units.
+ *   resident   one cooperative launch. For each column a block sends the sums of its unit to a slot
+ *              in scratch memory as messages (factor/cuda/messages.cuh), the block of row j sends
+ *              this row, and each block receives all slots. Slots exist twice, for even and odd j:
+ *              a block sends messages of column j + 2 only after it has received those of column
+ *              j + 1, which every block sends after it has received those of column j. Turns are
+ *              counted through the whole factorisation.
+ *   launches   for panels with more units than fit: two launches a column. The first one finishes
+ *              column j - 1, and sums for column j; a block copies its unit from and to global
+ *              memory. The second one, of one block, adds the sums of all units. Messages have turn
+ *              0, and nobody waits.
  *
- * Work: columns^2 multiply-adds for each row; a barrier of a microsecond for each column.
+ * Work: columns^2 multiply-adds for each row; one exchange of messages for each column.
  * Edges: rows beyond the last one are not stored; the last row has an empty x.
  * Error bound: docs/numerics.md, "QR factorisation".
  */
@@ -34,17 +36,18 @@
 #define DDBLAS_FACTOR_QR_PANEL_KERNEL_CUH
 
 #include "factor/cuda/add_products.cuh"
-#include "factor/cuda/resident.cuh"
+#include "factor/cuda/messages.cuh"
 #include "factor/qr/qr_reflector.h"
 #include "level2/symv/cuda/symv_device.cuh"
 
 enum
 {
-    QR_THREADS = 128,
-    QR_MOST_UNIT = 128, /* Rows of a unit are 32, 64 or 128: at most one for each thread. */
-    QR_FEW_UNITS = 128, /* Units grow while there would be more of them. */
-    QR_MOST_OWN = 3,    /* Units of a block: 384 rows of 128, 192 KiB of shared memory. */
-    QR_AT_ONCE = 4      /* Elements that a thread updates side by side. */
+    QR_THREADS = 256,
+    QR_WARPS = QR_THREADS / 32,
+    QR_MOST_UNIT = 384, /* Rows of a unit: 192 KiB of shared memory. */
+    QR_ROWS_OF_THREAD = (QR_MOST_UNIT + QR_THREADS - 1) / QR_THREADS,
+    QR_FEW_UNITS = 64, /* Units grow while there would be more of them. */
+    QR_AT_ONCE = 4     /* Elements that a thread updates, and units that it adds, side by side. */
 };
 
 template <class T>
@@ -58,21 +61,23 @@ struct qr_panel
     __device__ __forceinline__ T *element(int64_t i, int64_t j) const { return A + i + j * lda; }
 };
 
-/* The sums of a unit, with x multiplied by 2^-exponent. */
+/* Elements of all columns as messages. In a slot of a unit they are its sums, with x multiplied by
+ * 2^-exponent, and the exponent is the number that each message carries. */
 template <class T, int COLUMNS>
-struct __align__(16) qr_slot
+struct qr_slot
 {
-    T sums[COLUMNS];
-    int exponent;
+    static constexpr int Doubles = sizeof(T) / sizeof(double);
+    resident_message part[Doubles][COLUMNS];
 };
 
-/* Scratch memory: slots of all units for even and odd columns, and row j. */
+/* Scratch memory: slots of all units for even and odd columns, and row j. The turns of earlier
+ * panels, and the number of blocks that have left the kernel, are 0 before the first panel, and so
+ * are the slots. */
 template <class T, int COLUMNS>
 struct qr_scratch
 {
-    unsigned *counters; /* arrived, left: 0 between launches */
-    T *row_j[2];
-    qr_slot<T, COLUMNS> *slots[2], *total;
+    unsigned *turns, *left;
+    qr_slot<T, COLUMNS> *row_j[2], *slots[2], *total;
 };
 
 /* The block's rows in shared memory, column after column. The stride is odd, so that lanes with
@@ -92,10 +97,10 @@ struct qr_tile
 template <class T, int COLUMNS>
 struct qr_shared
 {
-    T parts[QR_THREADS]; /* The sums of PARTS threads for each column. */
-    T sums[COLUMNS], row_j[COLUMNS], w[COLUMNS];
-    int exponents[QR_THREADS / 32];
-    int of_unit[QR_MOST_OWN]; /* Exponents of the block's own units. */
+    T parts[QR_THREADS];       /* The sums of PARTS threads for each column. */
+    int exponents[QR_THREADS]; /* The exponents of these sums: element q belongs to part q. */
+    int of_warp[QR_WARPS];     /* The largest exponent of x in the rows of each warp. */
+    T row_j[COLUMNS], w[COLUMNS];
 };
 
 /* ---- a type's operations --------------------------------------------------------------------- */
@@ -112,52 +117,96 @@ static __device__ __noinline__ qr_reflector_u qr_reflect(cuddcomplex alpha, cudd
 DD_DEVICE cuddreal qr_from_real(cuddreal a, cuddreal) { return a; }
 DD_DEVICE cuddcomplex qr_from_real(cuddreal a, cuddcomplex) { return cuddcFromReal(a); }
 
-/* Adds sums in the order of the calls. */
 template <class T>
 DD_DEVICE T qr_sum(T a, T b)
 {
     return scalar<T>::merge(a, b);
 }
 
-/* ---- sums of a unit -------------------------------------------------------------------------- */
-
-/* Returns the largest number of all threads of the block, in every thread. */
-static __device__ int qr_largest(int mine, int *of_warp)
+/* Returns the sum of N numbers, a power of two, as that of its halves. */
+template <int N, class T>
+static __device__ __forceinline__ T qr_sum_in_pairs(const T *a)
 {
-    for (int m = 16; m >= 1; m /= 2)
-        mine = max(mine, shuffle_xor(mine, m));
-    __syncthreads(); /* All threads have read the previous result. */
-    if (threadIdx.x % 32 == 0)
-        of_warp[threadIdx.x / 32] = mine;
-    __syncthreads();
-    int result = of_warp[0];
-    for (int w = 1; w < QR_THREADS / 32; w++)
-        result = max(result, of_warp[w]);
-    return result;
+    if constexpr (N == 1)
+        return a[0];
+    else
+        return qr_sum(qr_sum_in_pairs<N / 2>(a), qr_sum_in_pairs<N / 2>(a + N / 2));
 }
 
-/* Scales column j in the rows [row, row + unit) of the tile, below row j of the panel, and returns
- * the exponent. */
+/* ---- messages -------------------------------------------------------------------------------- */
+
 template <class T, int COLUMNS>
-static __device__ int qr_scale_unit(const qr_panel<T> &p, const qr_tile<T> &t, int row, int j, qr_shared<T, COLUMNS> *s)
+static __device__ __forceinline__ void qr_send(qr_slot<T, COLUMNS> *to, int c, T element, unsigned turn, int exponent)
 {
-    const int r = row + (int)threadIdx.x;
-    const bool below = (int)threadIdx.x < p.unit && r < t.rows && t.first + r > j;
-    const int e = qr_largest(below ? qr_exponent_of(t.at(r, j)) : (int)QR_LEAST_EXPONENT, s->exponents);
-    if (below)
-        t.at(r, j) = qr_scaled(t.at(r, j), qr_power(-e));
-    __syncthreads();
+    const double *parts = (const double *)&element;
+#pragma unroll
+    for (int i = 0; i < qr_slot<T, COLUMNS>::Doubles; i++)
+        send(&to->part[i][c], parts[i], turn, (uint32_t)exponent);
+}
+
+/* Waits for element c of N slots. */
+template <int N, class T, int COLUMNS>
+static __device__ __forceinline__ void qr_receive(const qr_slot<T, COLUMNS> *const (&from)[N], int c, unsigned turn,
+                                                  T (&elements)[N], int (&exponents)[N])
+{
+    constexpr int D = qr_slot<T, COLUMNS>::Doubles;
+    const resident_message *each[N * D];
+    double values[N * D];
+    uint32_t numbers[N * D];
+#pragma unroll
+    for (int i = 0; i < N * D; i++)
+        each[i] = &from[i / D]->part[i % D][c];
+    receive(each, turn, values, numbers);
+#pragma unroll
+    for (int n = 0; n < N; n++)
+    {
+        memcpy(&elements[n], &values[n * D], sizeof(T));
+        exponents[n] = (int)numbers[n * D];
+    }
+}
+
+/* ---- sums of a unit -------------------------------------------------------------------------- */
+
+/* Returns the largest exponent of column j below row j in the rows that this thread looks at. */
+template <class T>
+static __device__ int qr_exponent_of_rows(const qr_tile<T> &t, int j)
+{
+    int e = QR_LEAST_EXPONENT;
+    for (int r = (int)threadIdx.x; r < t.rows; r += QR_THREADS)
+        if (t.first + r > j)
+            e = max(e, qr_exponent_of(t.at(r, j)));
     return e;
 }
 
-/* Returns the sum of this thread's column over its stretch of the unit's rows: two sums by turns.
- * */
+/* Stores the largest exponent of the threads of each warp. */
 template <class T, int COLUMNS>
-static __device__ T qr_sum_stretch(const qr_panel<T> &p, const qr_tile<T> &t, int row, int j, int c)
+static __device__ __forceinline__ void qr_store_exponent(int e, qr_shared<T, COLUMNS> *s)
+{
+    e = __reduce_max_sync(0xffffffffU, e);
+    if (threadIdx.x % 32 == 0)
+        s->of_warp[threadIdx.x / 32] = e;
+}
+
+/* Returns the exponent of the unit. */
+template <class T, int COLUMNS>
+static __device__ __forceinline__ int qr_exponent_of_unit(const qr_shared<T, COLUMNS> *s)
+{
+    int e = s->of_warp[0];
+#pragma unroll
+    for (int w = 1; w < QR_WARPS; w++)
+        e = max(e, s->of_warp[w]);
+    return e;
+}
+
+/* Returns the sum of this thread's column over its stretch of the unit's rows, with x multiplied by
+ * `power`: two sums by turns. */
+template <class T, int COLUMNS>
+static __device__ T qr_sum_stretch(const qr_panel<T> &p, const qr_tile<T> &t, int j, int c, double power)
 {
     constexpr int PARTS = QR_THREADS / COLUMNS;
     typedef typename scalar<T>::accumulator accumulator;
-    const int length = p.unit / PARTS, begin = row + (int)threadIdx.x / COLUMNS * length;
+    const int length = p.unit / PARTS, begin = (int)threadIdx.x / COLUMNS * length;
+    const double power_c = c == j ? power : 1.0;
     accumulator even, odd;
     even.clear();
     odd.clear();
@@ -168,7 +217,7 @@ static __device__ T qr_sum_stretch(const qr_panel<T> &p, const qr_tile<T> &t, in
         {
             const int r = begin + k + half;
             if (r < t.rows && t.first + r > j)
-                (half ? odd : even).mac(scalar<T>::conj(t.at(r, j)), t.at(r, c));
+                (half ? odd : even).mac(scalar<T>::conj(qr_scaled(t.at(r, j), power)), qr_scaled(t.at(r, c), power_c));
         }
         if (k % (2 * accumulator::interval) == 2 * accumulator::interval - 2)
         {
@@ -179,139 +228,183 @@ static __device__ T qr_sum_stretch(const qr_panel<T> &p, const qr_tile<T> &t, in
     return qr_sum(even.value(), odd.value());
 }
 
-/* Adds the PARTS sums of each column in their order; the result is in s->sums. */
+/* Sums for column j over the block's unit, whose exponent is given, and sends them; row j too. */
 template <class T, int COLUMNS>
-static __device__ void qr_join_parts(T mine, qr_shared<T, COLUMNS> *s)
+static __device__ void qr_publish(const qr_panel<T> &p, const qr_tile<T> &t, int j, int exponent, unsigned turn,
+                                  const qr_scratch<T, COLUMNS> &scratch, qr_shared<T, COLUMNS> *s)
 {
     constexpr int PARTS = QR_THREADS / COLUMNS;
-    s->parts[threadIdx.x] = mine;
+    const int c = (int)threadIdx.x % COLUMNS, warp = (int)threadIdx.x / 32;
+    const bool needed = c >= j && c < p.columns;
+    if (warp == QR_WARPS - 1 && needed && t.has(j))
+        qr_send(scratch.row_j[j % 2], c, t.at((int)(j - t.first), c), turn, 0);
+    s->parts[threadIdx.x] = needed ? qr_sum_stretch<T, COLUMNS>(p, t, j, c, qr_power(-exponent)) : scalar<T>::zero();
     __syncthreads();
-    if (threadIdx.x < COLUMNS)
+    if ((int)threadIdx.x < COLUMNS && needed)
     {
-        T sum = s->parts[threadIdx.x];
-        for (int q = 1; q < PARTS; q++)
-            sum = qr_sum(sum, s->parts[q * COLUMNS + threadIdx.x]);
-        s->sums[threadIdx.x] = sum;
+        T part[PARTS];
+#pragma unroll
+        for (int q = 0; q < PARTS; q++)
+            part[q] = s->parts[q * COLUMNS + c];
+        qr_send(&scratch.slots[j % 2][blockIdx.x], c, qr_sum_in_pairs<PARTS>(part), turn, exponent);
     }
-    __syncthreads();
-}
-
-/* Sums for column j over the block's units, and writes them to scratch memory; row j too. */
-template <class T, int COLUMNS>
-static __device__ void qr_publish(const qr_panel<T> &p, const qr_tile<T> &t, int j, const qr_scratch<T, COLUMNS> &scratch,
-                                  qr_shared<T, COLUMNS> *s)
-{
-    const int c = (int)threadIdx.x % COLUMNS;
-    for (int row = 0, own = 0; row < t.rows; row += p.unit, own++)
-    {
-        qr_slot<T, COLUMNS> *slot = &scratch.slots[j % 2][(t.first + row) / p.unit];
-        const int e = qr_scale_unit(p, t, row, j, s);
-        T sum = scalar<T>::zero();
-        if (c >= j && c < p.columns)
-            sum = qr_sum_stretch<T, COLUMNS>(p, t, row, j, c);
-        qr_join_parts(sum, s);
-        if (threadIdx.x < COLUMNS)
-            slot->sums[threadIdx.x] = s->sums[threadIdx.x];
-        if (threadIdx.x == 0)
-            s->of_unit[own] = slot->exponent = e;
-    }
-    if (t.has(j))
-        for (int k = (int)threadIdx.x; k < p.columns; k += QR_THREADS)
-            scratch.row_j[j % 2][k] = t.at((int)(j - t.first), k);
 }
 
 /* ---- sums of all units ----------------------------------------------------------------------- */
 
-/* Loads an exponent that another block has written. */
-DD_DEVICE int qr_load_exponent(const int *from) { return __ldcg(from); }
+/* A sum for x multiplied by 2^-exponent. For column j itself the sum has that factor twice. */
+template <class T>
+struct qr_scaled_sum
+{
+    T sum;
+    int exponent;
 
-/* Adds the slots of column j; s->sums holds the result for x scaled by 2^-exponent, which is
- * returned. */
+    __device__ __forceinline__ T scaled_to(int e, bool twice) const
+    {
+        return qr_scaled(sum, qr_power(twice ? 2 * (exponent - e) : exponent - e));
+    }
+};
+
+/* Receives the slots u = q, q + PARTS, ... of column j and returns their sum for column c. */
 template <class T, int COLUMNS>
-static __device__ int qr_add_units(const qr_panel<T> &p, int j, const qr_slot<T, COLUMNS> *slots, qr_shared<T, COLUMNS> *s)
+static __device__ qr_scaled_sum<T> qr_receive_units(const qr_panel<T> &p, int j, int c, unsigned turn,
+                                                    const qr_slot<T, COLUMNS> *slots)
+{
+    constexpr int PARTS = QR_THREADS / COLUMNS, N = QR_AT_ONCE;
+    const int64_t units = (p.rows + p.unit - 1) / p.unit;
+    qr_scaled_sum<T> total = {scalar<T>::zero(), QR_LEAST_EXPONENT};
+    for (int64_t u = (int)threadIdx.x / COLUMNS; u < units; u += PARTS * N)
+    {
+        const qr_slot<T, COLUMNS> *from[N];
+        T sums[N];
+        int exponents[N], e = total.exponent;
+#pragma unroll
+        for (int n = 0; n < N; n++)
+            from[n] = &slots[min(u + n * PARTS, units - 1)];
+        qr_receive(from, c, turn, sums, exponents);
+#pragma unroll
+        for (int n = 0; n < N; n++)
+            e = max(e, exponents[n]);
+#pragma unroll
+        for (int n = 0; n < N; n++)
+        {
+            const qr_scaled_sum<T> unit = {sums[n], exponents[n]};
+            sums[n] = u + n * PARTS < units ? unit.scaled_to(e, c == j) : scalar<T>::zero();
+        }
+        total.sum = qr_sum(total.scaled_to(e, c == j), qr_sum_in_pairs<N>(sums));
+        total.exponent = e;
+    }
+    return total;
+}
+
+/* Adds the slots of column j. Each thread with c >= j gets the sum of its column. */
+template <class T, int COLUMNS>
+static __device__ qr_scaled_sum<T> qr_add_units(const qr_panel<T> &p, int j, unsigned turn, const qr_slot<T, COLUMNS> *slots,
+                                                qr_shared<T, COLUMNS> *s)
 {
     constexpr int PARTS = QR_THREADS / COLUMNS;
-    const int64_t units = (p.rows + p.unit - 1) / p.unit;
-    const int c = (int)threadIdx.x % COLUMNS;
-    int mine = QR_LEAST_EXPONENT;
-    for (int64_t u = threadIdx.x; u < units; u += QR_THREADS)
-        mine = max(mine, qr_load_exponent(&slots[u].exponent));
-    const int e = qr_largest(mine, s->exponents);
-    T sum = scalar<T>::zero();
-    if (c >= j && c < p.columns)
-#pragma unroll 4
-        for (int64_t u = (int)threadIdx.x / COLUMNS; u < units; u += PARTS)
-        {
-            const int less = qr_load_exponent(&slots[u].exponent) - e;
-            sum = qr_sum(sum, qr_scaled(resident_load(&slots[u].sums[c]), qr_power(c == j ? 2 * less : less)));
-        }
-    qr_join_parts(sum, s);
-    return e;
+    const int c = (int)threadIdx.x % COLUMNS, part = (int)threadIdx.x / COLUMNS;
+    const bool needed = c >= j && c < p.columns;
+    qr_scaled_sum<T> total = {scalar<T>::zero(), QR_LEAST_EXPONENT};
+    if (needed)
+        total = qr_receive_units<T, COLUMNS>(p, j, c, turn, slots);
+    __syncthreads(); /* The sums of the unit have been read. */
+    s->parts[threadIdx.x] = total.sum;
+    if (c == j)
+        s->exponents[part] = total.exponent;
+    __syncthreads();
+    T sums[PARTS];
+    total.exponent = s->exponents[0];
+#pragma unroll
+    for (int q = 1; q < PARTS; q++)
+        total.exponent = max(total.exponent, s->exponents[q]);
+#pragma unroll
+    for (int q = 0; q < PARTS; q++)
+    {
+        const qr_scaled_sum<T> of_part = {s->parts[q * COLUMNS + c], s->exponents[q]};
+        sums[q] = of_part.scaled_to(total.exponent, c == j);
+    }
+    total.sum = qr_sum_in_pairs<PARTS>(sums);
+    return total;
 }
 
 /* ---- the reflector and its application ------------------------------------------------------- */
 
-/* Adds v_i w_c in the rows [row, row + unit) below row j; with fewer rows than threads, `parts`
- * threads share a row. Each of them computes v_i, which is stored after all have read x_i. */
-template <class T>
-static __device__ void qr_update_unit(const qr_panel<T> &p, const qr_tile<T> &t, int row, int j, T factor, const T *w)
+/* Adds v_i w_c in the rows below row j, and stores v and the exponents of column j + 1. With fewer
+ * rows than threads several threads share a row. Each of them computes v_i, which is stored after
+ * all have read x_i. */
+template <class T, int COLUMNS>
+static __device__ void qr_update(const qr_panel<T> &p, const qr_tile<T> &t, int j, double power, T factor,
+                                 qr_shared<T, COLUMNS> *s)
 {
     constexpr int N = QR_AT_ONCE;
-    const int parts = QR_THREADS / p.unit, part = (int)threadIdx.x / p.unit, r = row + (int)threadIdx.x % p.unit;
-    const bool below = r < t.rows && t.first + r > j;
-    const T v = below ? scalar<T>::mul(t.at(r, j), factor) : scalar<T>::zero();
-    __syncthreads();
-    if (!below)
-        return;
-    if (part == 0)
-        t.at(r, j) = v;
-    for (int c = j + 1 + part; c < p.columns; c += N * parts)
+    const int width = min(p.unit, (int)QR_THREADS), parts = QR_THREADS / width, part = (int)threadIdx.x / width;
+    T v[QR_ROWS_OF_THREAD] = {};
+    int e = QR_LEAST_EXPONENT;
+#pragma unroll
+    for (int own = 0; own < QR_ROWS_OF_THREAD; own++)
     {
-        T a[N], x[N], u[N];
-#pragma unroll
-        for (int q = 0; q < N; q++)
+        const int r = (int)threadIdx.x % width + own * QR_THREADS;
+        if (r >= t.rows || t.first + r <= j)
+            continue;
+        v[own] = scalar<T>::mul(qr_scaled(t.at(r, j), power), factor);
+        for (int c = j + 1 + part; c < p.columns; c += N * parts)
         {
-            const int column = min(c + q * parts, p.columns - 1);
-            a[q] = t.at(r, column);
-            x[q] = v;
-            u[q] = w[column];
-        }
-        add_products(a, x, u);
+            T a[N], x[N], u[N];
 #pragma unroll
-        for (int q = 0; q < N; q++)
-            if (c + q * parts < p.columns)
-                t.at(r, c + q * parts) = a[q];
+            for (int q = 0; q < N; q++)
+            {
+                const int column = min(c + q * parts, p.columns - 1);
+                a[q] = t.at(r, column);
+                x[q] = v[own];
+                u[q] = s->w[column];
+            }
+            add_products(a, x, u);
+#pragma unroll
+            for (int q = 0; q < N; q++)
+                if (c + q * parts < p.columns)
+                    t.at(r, c + q * parts) = a[q];
+            if (c == j + 1 && t.first + r > c)
+                e = max(e, qr_exponent_of(a[0]));
+        }
+    }
+    qr_store_exponent(e, s);
+    __syncthreads();
+#pragma unroll
+    for (int own = 0; own < QR_ROWS_OF_THREAD; own++)
+    {
+        const int r = (int)threadIdx.x % width + own * QR_THREADS;
+        if (part == 0 && r < t.rows && t.first + r > j)
+            t.at(r, j) = v[own];
     }
 }
 
-/* Applies reflector j to the tile. s->sums, for x scaled by 2^-exponent, and s->row_j are ready.
- * first_block stores tau. */
+/* Applies reflector j to the tile, whose part of x has the exponent `of_unit`. `total` has the sums
+ * of this thread's column, and s->row_j is ready. first_block stores tau. */
 template <class T, int COLUMNS>
-static __device__ void qr_finish_column(const qr_panel<T> &p, const qr_tile<T> &t, int j, int exponent, bool first_block,
-                                        qr_shared<T, COLUMNS> *s)
+static __device__ void qr_finish_column(const qr_panel<T> &p, const qr_tile<T> &t, int j, const qr_scaled_sum<T> &total,
+                                        int of_unit, bool first_block, qr_shared<T, COLUMNS> *s)
 {
-    const int e = max(exponent, qr_exponent_of(s->row_j[j])), c = (int)threadIdx.x;
-    const T alpha = qr_scaled(s->row_j[j], qr_power(-e));
-    const auto reflector = qr_reflect(alpha, qr_scaled(s->sums[j], qr_power(2 * (exponent - e))));
-    if (c > j && c < p.columns)
+    const int e = max(total.exponent, qr_exponent_of(s->row_j[j])), c = (int)threadIdx.x % COLUMNS;
+    const T alpha = qr_scaled(s->row_j[j], qr_power(-e)), square = shuffle_from(total.sum, j);
+    const auto reflector = qr_reflect(alpha, qr_scaled(square, qr_power(2 * (total.exponent - e))));
+    if ((int)threadIdx.x < COLUMNS && c < p.columns)
     {
-        const T sum = qr_scaled(s->sums[c], qr_power(exponent - e));
-        const T product = scalar<T>::fma(scalar<T>::conj(reflector.factor), sum, s->row_j[c]);
-        s->w[c] = scalar<T>::neg(scalar<T>::mul(scalar<T>::conj(reflector.tau), product));
+        T above = qr_from_real(cuddLdexp(reflector.beta, e), alpha);
+        if (c > j)
+        {
+            const T sum = qr_scaled(total.sum, qr_power(total.exponent - e));
+            const T product = scalar<T>::fma(scalar<T>::conj(reflector.factor), sum, s->row_j[c]);
+            s->w[c] = scalar<T>::neg(scalar<T>::mul(scalar<T>::conj(reflector.tau), product));
+            above = scalar<T>::add(s->row_j[c], s->w[c]);
+        }
+        if (c >= j && t.has(j))
+            t.at((int)(j - t.first), c) = above;
+        if (first_block && c == j)
+            p.tau[j] = reflector.tau;
     }
-    if (first_block && c == 0)
-        p.tau[j] = reflector.tau;
     __syncthreads();
-    if (t.has(j) && c < p.columns)
-    {
-        if (c == j)
-            t.at((int)(j - t.first), c) = qr_from_real(cuddLdexp(reflector.beta, e), alpha);
-        else if (c > j)
-            t.at((int)(j - t.first), c) = scalar<T>::add(s->row_j[c], s->w[c]);
-    }
-    for (int row = 0, own = 0; row < t.rows; row += p.unit, own++)
-        qr_update_unit(p, t, row, j, qr_scaled(reflector.factor, qr_power(s->of_unit[own] - e)), s->w);
-    __syncthreads();
+    qr_update(p, t, j, qr_power(-of_unit), qr_scaled(reflector.factor, qr_power(of_unit - e)), s);
 }
 
 /* ---- kernels --------------------------------------------------------------------------------- */
@@ -331,38 +424,58 @@ static __device__ void qr_copy_tile(const qr_panel<T> &p, const qr_tile<T> &t, i
 }
 
 template <class T>
-static __device__ qr_tile<T> qr_tile_of(const qr_panel<T> &p, int own, void *bytes)
+static __device__ qr_tile<T> qr_tile_of(const qr_panel<T> &p, void *bytes)
 {
     qr_tile<T> t;
-    const int64_t rows = (int64_t)p.unit * own;
     t.a = (T *)bytes;
-    t.first = blockIdx.x * rows;
-    t.rows = (int)min(rows, p.rows - t.first);
-    t.stride = (int)rows + 1;
+    t.first = blockIdx.x * (int64_t)p.unit;
+    t.rows = (int)min((int64_t)p.unit, p.rows - t.first);
+    t.stride = p.unit + 1;
     return t;
 }
 
-/* All columns in one launch; each block has `own` units. */
+/* Receives row j in the last warp. */
 template <class T, int COLUMNS>
-__global__ void __launch_bounds__(QR_THREADS)
-    qr_resident_kernel(const qr_panel<T> p, int own, const qr_scratch<T, COLUMNS> scratch)
+static __device__ void qr_receive_row(const qr_panel<T> &p, int j, unsigned turn, const qr_scratch<T, COLUMNS> &scratch,
+                                      qr_shared<T, COLUMNS> *s)
+{
+    const int c = (int)threadIdx.x - (QR_WARPS - 1) * 32;
+    if (c < j || c >= p.columns)
+        return;
+    const qr_slot<T, COLUMNS> *from[1] = {scratch.row_j[j % 2]};
+    T row[1];
+    int unused[1];
+    qr_receive(from, c, turn, row, unused);
+    s->row_j[c] = row[0];
+}
+
+/* All columns in one launch; each block has one unit. */
+template <class T, int COLUMNS>
+__global__ void __launch_bounds__(QR_THREADS) qr_resident_kernel(const qr_panel<T> p, const qr_scratch<T, COLUMNS> scratch)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
     __shared__ qr_shared<T, COLUMNS> s;
-    const qr_tile<T> t = qr_tile_of(p, own, bytes);
+    const unsigned turns = *scratch.turns;
+    const qr_tile<T> t = qr_tile_of(p, bytes);
     qr_copy_tile(p, t, 0, true);
+    qr_store_exponent(qr_exponent_of_rows(t, 0), &s);
+    __syncthreads();
     for (int j = 0; j < p.columns; j++)
     {
-        qr_publish(p, t, j, scratch, &s);
-        resident_meet(&scratch.counters[0], (unsigned)j + 1);
-        if ((int)threadIdx.x < p.columns)
-            s.row_j[threadIdx.x] = resident_load(&scratch.row_j[j % 2][threadIdx.x]);
-        const int e = qr_add_units(p, j, scratch.slots[j % 2], &s);
-        qr_finish_column(p, t, j, e, blockIdx.x == 0, &s);
+        const unsigned turn = turns + (unsigned)j + 1;
+        const int of_unit = qr_exponent_of_unit(&s);
+        qr_publish(p, t, j, of_unit, turn, scratch, &s);
+        qr_receive_row(p, j, turn, scratch, &s);
+        const qr_scaled_sum<T> total = qr_add_units<T, COLUMNS>(p, j, turn, scratch.slots[j % 2], &s);
+        qr_finish_column(p, t, j, total, of_unit, blockIdx.x == 0, &s);
     }
+    __syncthreads();
     qr_copy_tile(p, t, 0, false);
-    if (threadIdx.x == 0 && gridDim.x > 1 && atomicAdd(&scratch.counters[1], 1U) == gridDim.x - 1)
-        scratch.counters[0] = scratch.counters[1] = 0; /* No block needs them any more. */
+    if (threadIdx.x == 0 && atomicAdd(scratch.left, 1U) == gridDim.x - 1) /* All have read the turns. */
+    {
+        *scratch.left = 0;
+        *scratch.turns = turns + (unsigned)p.columns;
+    }
 }
 
 /* Finishes column j - 1, if j > 0, and sums for column j, if j < columns. */
@@ -371,23 +484,28 @@ __global__ void __launch_bounds__(QR_THREADS) qr_column_kernel(const qr_panel<T>
 {
     extern __shared__ __align__(16) unsigned char bytes[];
     __shared__ qr_shared<T, COLUMNS> s;
-    const qr_tile<T> t = qr_tile_of(p, 1, bytes);
+    const qr_tile<T> t = qr_tile_of(p, bytes);
     const int done = max(j - 1, 0);
     qr_copy_tile(p, t, done, true);
+    qr_store_exponent(qr_exponent_of_rows(t, done), &s);
+    __syncthreads();
     if (j > 0)
     {
-        if ((int)threadIdx.x < p.columns)
-        {
-            s.row_j[threadIdx.x] = scratch.row_j[done % 2][threadIdx.x];
-            s.sums[threadIdx.x] = scratch.total->sums[threadIdx.x];
-        }
-        if (threadIdx.x == 0)
-            s.of_unit[0] = scratch.slots[done % 2][blockIdx.x].exponent;
+        const int of_unit = qr_exponent_of_unit(&s), c = (int)threadIdx.x % COLUMNS;
+        const qr_slot<T, COLUMNS> *from[1] = {scratch.total};
+        qr_scaled_sum<T> total = {scalar<T>::zero(), 0};
+        T sum[1];
+        int exponent[1];
+        qr_receive(from, max(c, done), 0, sum, exponent);
+        total.sum = sum[0];
+        total.exponent = exponent[0];
+        qr_receive_row(p, done, 0, scratch, &s);
         __syncthreads();
-        qr_finish_column(p, t, done, scratch.total->exponent, blockIdx.x == 0, &s);
+        qr_finish_column(p, t, done, total, of_unit, blockIdx.x == 0, &s);
+        __syncthreads();
     }
     if (j < p.columns)
-        qr_publish(p, t, j, scratch, &s);
+        qr_publish(p, t, j, qr_exponent_of_unit(&s), 0, scratch, &s);
     __syncthreads();
     qr_copy_tile(p, t, done, false);
 }
@@ -397,11 +515,9 @@ template <class T, int COLUMNS>
 __global__ void __launch_bounds__(QR_THREADS) qr_total_kernel(const qr_panel<T> p, int j, const qr_scratch<T, COLUMNS> scratch)
 {
     __shared__ qr_shared<T, COLUMNS> s;
-    const int e = qr_add_units(p, j, scratch.slots[j % 2], &s);
-    if (threadIdx.x < COLUMNS)
-        scratch.total->sums[threadIdx.x] = s.sums[threadIdx.x];
-    if (threadIdx.x == 0)
-        scratch.total->exponent = e;
+    const qr_scaled_sum<T> total = qr_add_units<T, COLUMNS>(p, j, 0, scratch.slots[j % 2], &s);
+    if (threadIdx.x < COLUMNS && (int)threadIdx.x >= j)
+        qr_send(scratch.total, (int)threadIdx.x, total.sum, 0, total.exponent);
 }
 
 #endif

@@ -21,13 +21,13 @@
 #if DDBLAS_HAVE_CUDA
 
 #include <cuda_runtime_api.h>
-#include <stdlib.h>
 
 #include "backend/device_error.h"
 #include "backend/streams.h"
 #include "level3/gemm/gemm_products.h"
 #include "level3/gemm/residue/gemm_residue_launch.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
+#include "level3/structured/second_stream.h"
 #include "machine/machine.h"
 
 enum
@@ -110,54 +110,12 @@ int ddblas_trsm_by_panels(const struct ddblas_block_run *b, const struct ddblas_
            order <= GEMM_TERMS_MOST && ddblas_gemm_by_residues(b->handle, PANEL, vectors_of(p), order / 2);
 }
 
-/* The second stream and its events, which are kept with the handle. */
-struct beside
-{
-    /* Events. free: T's residues may be overwritten; ready: they are complete. */
-    void *stream, *free, *ready;
-};
-
-static void release_beside(void *object)
-{
-    struct beside *b = object;
-    ddblas_streams_cuda.stream_free(b->stream);
-    ddblas_streams_cuda.event_free(b->free);
-    ddblas_streams_cuda.event_free(b->ready);
-    free(b);
-}
-
-static ddblasStatus_t beside_of(ddblasHandle_t handle, struct beside **beside)
-{
-    static const char owner; /* its address names the slot of the second stream in a handle */
-    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
-    *beside = slot->object;
-    if (*beside)
-        return DDBLAS_STATUS_SUCCESS;
-    struct beside *made = ddblas_allocation_fails() ? NULL : calloc(1, sizeof *made);
-    if (!made)
-        return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "no memory for trsm's second stream");
-    ddblasStatus_t status = ddblas_streams_cuda.stream_new(&made->stream);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblas_streams_cuda.event_new(&made->free, 0);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        status = ddblas_streams_cuda.event_new(&made->ready, 0);
-    if (status != DDBLAS_STATUS_SUCCESS)
-    {
-        release_beside(made);
-        return ddblas_fail(handle, status, "trsm's second stream: %s", ddblas_streams_cuda.last_message());
-    }
-    slot->object = made;
-    slot->release = release_beside;
-    *beside = made;
-    return DDBLAS_STATUS_SUCCESS;
-}
-
 /* State of a call while it solves one block of vectors. */
 struct run
 {
     ddblasHandle_t handle;
     struct ddblas_block_run *blocks;
-    struct beside *beside;
+    struct ddblas_second_stream *beside; /* begin: T's residues may be overwritten; done: they are complete. */
     const struct ddblas_triangular_problem *p;
     struct layout layout;
     char *memory;
@@ -255,7 +213,7 @@ static void split_T(struct run *r, const struct gemm_residue_form *form, struct 
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
     const struct gemm_residue_block block = block_of_T(r, panel, solved);
     void *stream = r->beside->stream;
-    await_event(r, stream, r->beside->free);
+    await_event(r, stream, r->beside->begin);
     if (has_no_failure(r)) /* keys and uppers are adjacent in memory. */
         check_cuda(
             r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
@@ -263,7 +221,7 @@ static void split_T(struct run *r, const struct gemm_residue_form *form, struct 
         check_cuda(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
     if (has_no_failure(r))
         check_cuda(r, ddblas_gemm_residue_split(&lines, &block, form, stream));
-    record_event(r, r->beside->ready, stream);
+    record_event(r, r->beside->done, stream);
 }
 
 static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
@@ -410,8 +368,8 @@ static void solve_block(struct run *r)
     {
         const struct range panel = panel_of(r, i), solved = solved_before(r, panel);
         if (i > 0)
-            await_event(r, stream, r->beside->ready);
-        record_event(r, r->beside->free, stream);
+            await_event(r, stream, r->beside->done);
+        record_event(r, r->beside->begin, stream);
         if (i > 0)
             multiply_panel(r, &form, panel, solved);
         if (i + 1 < panels)
@@ -442,7 +400,7 @@ ddblasStatus_t ddblas_trsm_panels(struct ddblas_block_run *b, const struct ddbla
     r.status = ddblas_workspace(r.handle, r.layout.end, &memory);
     r.memory = memory;
     if (has_no_failure(&r))
-        r.status = beside_of(r.handle, &r.beside);
+        r.status = ddblas_second_stream(r.handle, &r.beside);
     for (int64_t first = 0; first < vectors && has_no_failure(&r); first += r.layout.vectors)
     {
         r.vectors = least(r.layout.vectors, vectors - first);
