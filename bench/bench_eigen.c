@@ -9,7 +9,7 @@
  * or one call alone if it takes more than two seconds. speedup is peer / time. error is the larger
  * of the largest ||A x - lambda x|| over the norm of A's largest column, and ||V^H V - I||_F, in
  * n 2^-104, measured by products in W or U; the column holds 0 where no vectors are computed. A
- * comment after a row of W says whether the vectors were refined.
+ * comment after a row with vectors says whether they were refined.
  *
  * Variants: random, both parts full-length, uniform in (-1, 1); clusters, a fifth of the
  * eigenvalues in clusters of eight with relative gaps of 1e-20, with random dense vectors; nearly
@@ -287,7 +287,7 @@ static void measure(struct bench *b, const char *variant)
     const double error = info == 0 ? error_of(b) : (double)INFINITY;
     fprintf(b->out, "%s,%c,%lld,%s,%.6g,%.6g,%.4g,%.3g\n", routine, b->complex ? 'U' : 'W', (long long)b->n, variant, ours, peer,
             peer / ours, error);
-    if (!b->complex && b->vectors)
+    if (b->vectors)
         bench_comment(b->out, "the vectors of the last row were %s", refined ? "refined" : "computed by the direct route");
     fflush(b->out);
 }

@@ -15,14 +15,14 @@
  * Symmetric Eigenvalue Problem, SIAM 1998, chapter 8; without vectors on the CUDA engine from
  * bisection. Q is applied last, in blocks of reflectors.
  *
- * In W, for n from 32 to 32000, vectors are first tried by refinement: LAPACK or cuSOLVER computes
- * them in double, and steps of T. Ogita and K. Aishima, Iterative refinement for symmetric
- * eigenvalue decomposition, Japan J. Indust. Appl. Math. 35, 2018, and 36, 2019, make them accurate
- * in W. Clusters of up to 64 eigenvalues that double cannot tell apart are diagonalised in W by
- * Jacobi's method on the host, larger ones by refinement again. The result is checked in W: both
- * errors below are at most n u_w, or the call takes the route above, as it does for wide clusters
- * of more than about 0.7 n eigenvalues. The choice depends on the matrix alone. On the CUDA engine
- * the first such call, or query of workspace, makes cuSOLVER's handle.
+ * For n from 32 to 32000, vectors are first tried by refinement: LAPACK or cuSOLVER computes them
+ * in double, and steps of T. Ogita and K. Aishima, Iterative refinement for symmetric eigenvalue
+ * decomposition, Japan J. Indust. Appl. Math. 35, 2018, and 36, 2019, make them accurate in W
+ * or U. Clusters of up to 64 eigenvalues that double cannot tell apart are diagonalised by Jacobi's
+ * method on the host, larger ones by refinement again. The result is checked in W or U: both errors
+ * below are at most n u_w, or the call takes the route above, as it does for wide clusters of more
+ * than about 0.7 n eigenvalues. The choice depends on the matrix alone. On the CUDA engine the
+ * first such call, or query of workspace, makes cuSOLVER's handle.
  *
  * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
  * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded
@@ -113,8 +113,8 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
 
 /* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix; with vectors
- * those of up to five and a half matrices in W, and two and a half in U, and what gemm takes for
- * such matrices, or what cuSOLVER asks for in W if that is more.
+ * those of up to five and a half matrices and what gemm takes for such matrices, or what cuSOLVER
+ * asks for if that is more.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

@@ -212,11 +212,11 @@ struct ddblas_eigen_bisect
     void *values;
 };
 
-/* out(:, j) = Z(:, order[j]) as elements of the type, n x n; order in engine memory. */
+/* out(:, j) = Z(:, order[j]), numbers of W as elements of the type; order in engine memory. */
 struct ddblas_eigen_gather
 {
     ddblasType_t type;
-    int64_t n;
+    int64_t rows, columns;
     const void *Z;
     int64_t ldz;
     const int64_t *order;

@@ -34,9 +34,8 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syev
 ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *p)
 {
     p->room = 0;
-    return p->vectors && !ddblas_type_is_complex(p->type) && p->n >= DDBLAS_REFINED_LEAST
-               ? ddblas_refined_room(handle, p->n, &p->room)
-               : DDBLAS_STATUS_SUCCESS;
+    return p->vectors && p->n >= DDBLAS_REFINED_LEAST ? ddblas_refined_room(handle, p->type, p->n, &p->room)
+                                                      : DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem)

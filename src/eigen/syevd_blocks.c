@@ -7,7 +7,7 @@
  *                       tridiagonal_ql.c on the host or bisection, Z by batches of rotations
  *   w = 2^e D in ascending order, V = Q Z with Z's columns in the same order
  *
- * In W refined vectors are tried first (refined/), with the direct route above where their check
+ * Refined vectors are tried first (refined/), with the direct route above where their check
  * fails. The memory: M, tau, d and e; and one part that holds the panel's P and Q, then Z and the
  * memory of divide and conquer, and, after Z has been copied to A, the blocks of reflectors that
  * multiply it. Error bound: docs/numerics.md, "Symmetric eigenvalue problems".
@@ -72,7 +72,7 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
         (void)place_array(&reflectors, p->n > 1 ? (double)ddblas_qr_elements(b, p->n - 1, p->n - 1, p->n) : 0.0, b->size);
         end = most_bytes(end, reflectors);
         if (p->room > 0)
-            end = most_bytes(end, ddblas_refined_bytes(p->n, p->room));
+            end = most_bytes(end, ddblas_refined_bytes(p->type, p->n, p->room));
     }
     l.all = l.shared + end;
     return l;
@@ -115,7 +115,7 @@ ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *b, const stru
 static size_t bytes_of_values(const struct ddblas_syevd_problem *p) { return (size_t)p->n * sizeof(cuddreal); }
 static size_t bytes_before_t(const struct ddblas_syevd_problem *p)
 {
-    return round_up_bytes(bytes_of_values(p) + (p->room > 0 ? ddblas_refined_host_bytes(p->n) : 0), sizeof(cuddreal));
+    return round_up_bytes(bytes_of_values(p) + (p->room > 0 ? ddblas_refined_host_bytes(p->type, p->n) : 0), sizeof(cuddreal));
 }
 
 size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *p)

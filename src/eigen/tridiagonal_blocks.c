@@ -252,7 +252,8 @@ ddblasStatus_t ddblas_tridiagonal_gather(struct ddblas_block_run *b, const struc
 {
     const struct call c = begin_call(b, t);
     const struct ddblas_eigen_gather gather = {.type = b->type,
-                                               .n = t->n,
+                                               .rows = t->n,
+                                               .columns = t->n,
                                                .Z = array(&c, c.l.Z),
                                                .ldz = leading_of_vectors(t),
                                                .order = array(&c, c.l.order),

@@ -1,5 +1,6 @@
 /*
- * cuSOLVER for the factorisations. Its handle is kept with ours.
+ * cuSOLVER for the factorisations and the eigensolver, which share one handle of cuSOLVER. It is
+ * kept with ours.
  */
 #ifndef DDBLAS_FACTOR_CUSOLVER_H
 #define DDBLAS_FACTOR_CUSOLVER_H
@@ -17,7 +18,9 @@ struct ddblas_cusolver
     size_t host_bytes;
 };
 
-/* Provides cuSOLVER with the stream of our handle. The first call makes its handle. */
+/* Provides cuSOLVER with the stream of our handle. The first call makes its handle, which it
+ * refuses while the stream records a graph. Later calls are allowed then, for questions about
+ * workspace: the callers refuse to record cuSOLVER's computations. */
 ddblasStatus_t ddblas_cusolver_begin(ddblasHandle_t handle, struct ddblas_cusolver **cusolver);
 /* Converts cuSOLVER's status to ours and records it. */
 ddblasStatus_t ddblas_cusolver_check(ddblasHandle_t handle, cusolverStatus_t status, const char *doing);

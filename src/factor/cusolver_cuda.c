@@ -1,5 +1,5 @@
 /*
- * cuSOLVER for the factorisations.
+ * cuSOLVER for the factorisations and the eigensolver.
  */
 #include "cusolver.h"
 
@@ -39,8 +39,9 @@ ddblasStatus_t ddblas_cusolver_begin(ddblasHandle_t handle, struct ddblas_cusolv
 {
     static const char owner; /* Its address names the slot of cuSOLVER's handle in a handle. */
     struct ddblas_slot *slot = ddblas_slot(handle, &owner);
-    if (handle->backend->capturing(handle->stream))
-        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "cuSOLVER's routines are not recorded in a graph");
+    if (!slot->object && handle->backend->capturing(handle->stream))
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED,
+                           "the first call makes cuSOLVER's handle, which a recording stream does not allow");
     if (!slot->object)
         DDBLAS_CHECK(attach_cusolver(handle, slot));
     *cusolver = slot->object;

@@ -20,7 +20,11 @@ ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddbla
 #if DDBLAS_HAVE_CUDA
     struct ddblas_cusolver *cusolver;
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA && ddblas_is_standard(type))
+    {
+        if (handle->backend->capturing(handle->stream))
+            return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "cuSOLVER's routines are not recorded in a graph");
         DDBLAS_CHECK(ddblas_cusolver_begin(handle, &cusolver));
+    }
 #endif
     handle->pointer_mode = DDBLAS_POINTER_MODE_HOST;
     const ddblasStatus_t status = ddblas_block_plan_and_run(handle, type, routine, problem, &scalars);

@@ -1,7 +1,7 @@
 /*
- * Vectors in W by refinement of vectors in double, on the engine that DDBLAS_TEST_ENGINE names:
- * residuals and orthogonality from exact sums on all families, and which route each takes; clusters
- * of columns.
+ * Vectors in W and U by refinement of vectors in double, on the engine that DDBLAS_TEST_ENGINE
+ * names: residuals and orthogonality from exact sums on all families, and which route each takes;
+ * clusters of columns.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,18 +16,20 @@
 #include "eigen_case.h"
 #include "handle.h"
 
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+
 /* Judges a call with the bounds of dd/eigen.h, and demands the route. Returns the largest error. */
-static double judge(enum eigen_family family, int64_t n, int refined, uint64_t seed)
+static double judge(ddblasType_t type, enum eigen_family family, int64_t n, int refined, uint64_t seed)
 {
     struct dd_random g;
     dd_random_start(&g, seed + (uint64_t)(n * 64 + family));
     const ddblasFillMode_t uplo = family % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
-    struct eigen_case *c = eigen_case_new(DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, uplo, n, family % 3);
+    struct eigen_case *c = eigen_case_new(type, DDBLAS_EIG_MODE_VECTOR, uplo, n, family % 3);
     eigen_case_fill(c, &g, family);
     const int64_t before = ddblas_refined_count();
     const double error = eigen_case_judge(h, c, eigen_family_name(family), seed, 0);
     if (ddblas_refined_count() - before != refined)
-        fail_msg("%s, n=%d: refined %d", eigen_family_name(family), (int)n, !refined);
+        fail_msg("%c, %s, n=%d: refined %d", dd_type_letter(type), eigen_family_name(family), (int)n, !refined);
     eigen_case_free(c);
     return error;
 }
@@ -42,7 +44,8 @@ static void families(void **state)
     double worst = 0.0;
     for (int s = 0; s < (dd_test_scale() > 1 ? 1 : 4); s++)
         for (int family = 0; family < EIGEN_FAMILIES; family++)
-            worst = fmax(worst, judge((enum eigen_family)family, orders[s], 1, 1130));
+            for (int t = 0; t < 2; t++)
+                worst = fmax(worst, judge(types[t], (enum eigen_family)family, orders[s], 1, 1130));
     print_message("largest error: %.2f n u_w\n", worst);
 }
 
@@ -59,7 +62,8 @@ static void large_clusters(void **state)
     (void)state;
     double worst = 0.0;
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
-        worst = fmax(worst, judge(known[k].family, known[k].n, known[k].refined, 1131));
+        for (int t = 0; t < 2; t++)
+            worst = fmax(worst, judge(types[t], known[k].family, known[k].n, known[k].refined, 1131));
     print_message("largest error: %.2f n u_w\n", worst);
 }
 
@@ -69,7 +73,7 @@ static void without_refinement(void **state)
     (void)state;
     ddblas_refined_allow(0);
     for (int family = 0; family<EIGEN_FAMILIES; family += dd_test_scale()> 1 ? 7 : 1)
-        (void)judge((enum eigen_family)family, 40, 0, 1132);
+        (void)judge(types[family % 2], (enum eigen_family)family, 40, 0, 1132);
     ddblas_refined_allow(1);
 }
 
@@ -118,21 +122,41 @@ static void small_cluster(void **state)
     const double b = 1.0 + 0x1p-20;
     const cuddreal zero = cuddFromDouble(0.0), s = cuddFromDouble(0x1p-70), square = cuddFromDouble(b);
     cuddreal small[6] = {zero, s, square, zero, zero, square}, work[18];
-    assert_true(ddblas_refined_diagonalise(h, 2, members, small, 0x1p-106, work));
+    assert_true(ddblas_refined_diagonalise(h, DDBLAS_TYPE_W, 2, members, small, 0x1p-106, work));
     const cuddreal length = cuddSqrt(cuddDDiv(0.5, square));
     for (int e = 0; e < 4; e++)
         assert_true(fabs(cuddSub(cuddFabs(small[e]), length).x) <= 0x1p-100);
     assert_true(small[0].x * small[1].x < 0.0 && small[2].x * small[3].x > 0.0);
     /* B far from the identity is refused. */
     cuddreal far[6] = {zero, s, cuddFromDouble(2.0), zero, zero, cuddFromDouble(2.0)};
-    assert_false(ddblas_refined_diagonalise(h, 2, members, far, 0x1p-106, work));
+    assert_false(ddblas_refined_diagonalise(h, DDBLAS_TYPE_W, 2, members, far, 0x1p-106, work));
+}
+
+/* The same in U with S = (0 s w; s conj(w) 0), |w| = 1: the first column is (1, -conj(w)) and the
+ * second one (1, conj(w)), up to phases. */
+static void small_complex_cluster(void **state)
+{
+    static const struct ddblas_refined_member members[] = {{0, 2, 0}, {0, 2, 0}};
+    (void)state;
+    const cuddcomplex zero = cuddcFromDoubles(0.0, 0.0), one = cuddcFromDoubles(1.0, 0.0);
+    const cuddcomplex w = cuddcDivReal(cuddcFromDoubles(3.0, 4.0), cuddFromDouble(5.0));
+    const cuddcomplex s = cuddcLdexp(w, -70);
+    cuddcomplex small[6] = {zero, cuddcConj(s), one, zero, zero, one}, work[18];
+    assert_true(ddblas_refined_diagonalise(h, DDBLAS_TYPE_U, 2, members, small, 0x1p-106, work));
+    for (int column = 0; column < 2; column++)
+    {
+        const cuddcomplex *q = small + 2 * column;
+        const cuddcomplex ratio = cuddcDiv(q[1], q[0]), expected = column == 0 ? cuddcNeg(cuddcConj(w)) : cuddcConj(w);
+        assert_true(cuddcAbs(cuddcSub(ratio, expected)).x <= 0x1p-99);
+        assert_true(fabs(cuddSub(cuddcNorm(q[0]), cuddFromDouble(0.5)).x) <= 0x1p-100);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(families), cmocka_unit_test(large_clusters), cmocka_unit_test(without_refinement),
-        cmocka_unit_test(chains),   cmocka_unit_test(small_cluster),
+        cmocka_unit_test(chains),   cmocka_unit_test(small_cluster),  cmocka_unit_test(small_complex_cluster),
     };
     choose_tests();
     return cmocka_run_group_tests_name("refined", tests, open_handle, close_handle);

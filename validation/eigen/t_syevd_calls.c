@@ -121,16 +121,21 @@ static void queries(void **state)
     assert_int_equal(bytes, 4711);
     dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_U, DDBLAS_EIG_MODE_VECTOR, 0, &bytes), "query");
     assert_int_equal(bytes, 0);
-    for (int64_t n = 1; n < 3000; n = 2 * n + 1)
+    for (int t = 0; t < 2; t++)
     {
-        size_t values = 0, product = 0;
-        dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, n, &bytes), "query");
-        dd_must(h, ddblasSyevdWorkspaceSize(h, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_NOVECTOR, n, &values), "query");
-        assert_true(bytes >= previous && bytes >= values && values >= (size_t)(n * n) * sizeof(cuddreal));
-        previous = bytes;
-        /* Beside the workspace of a product, vectors take at most five and a half matrices. */
-        dd_must(h, ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, n, n, n, &product), "query");
-        assert_true(n < 1000 || bytes - product <= (size_t)(n * n) * sizeof(cuddreal) * 11 / 2);
+        previous = 0;
+        for (int64_t n = 1; n < 3000; n = 2 * n + 1)
+        {
+            const size_t matrix = (size_t)(n * n) * dd_type_size(types[t]);
+            size_t values = 0, product = 0;
+            dd_must(h, ddblasSyevdWorkspaceSize(h, types[t], DDBLAS_EIG_MODE_VECTOR, n, &bytes), "query");
+            dd_must(h, ddblasSyevdWorkspaceSize(h, types[t], DDBLAS_EIG_MODE_NOVECTOR, n, &values), "query");
+            assert_true(bytes >= previous && bytes >= values && values >= matrix);
+            previous = bytes;
+            /* Beside the workspace of a product, vectors take at most five and a half matrices. */
+            dd_must(h, ddblasGemmWorkspaceSize(h, types[t], n, n, n, &product), "query");
+            assert_true(n < 1000 || bytes - product <= matrix * 11 / 2);
+        }
     }
 }
 
@@ -152,11 +157,11 @@ static void empty(void **state)
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-/* W by refinement, U, and W by the direct route. */
+/* W and U by refinement, and both by the direct route. */
 static void same_bits(void **state)
 {
     (void)state;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 4; k++)
     {
         struct eigen_case *c = random_case(types[k % 2], k, dd_test_scale() > 1 ? 70 : 150, 2, 1122);
         ddblas_refined_allow(k < 2);
@@ -178,12 +183,11 @@ static void no_solver(struct eigen_case *c)
 
 /* Whatever workspace cuSOLVER asks for, the vectors are refined, with the same bits. Sizes in n^2
  * numbers of double: the arrays of the refinement have room for 4. */
-static void solver_workspaces(void **state)
+static void solver_workspaces_of(ddblasType_t type)
 {
     static const char *const squares[] = {"3.5", "4", "40"};
-    (void)state;
     size_t usual = 0, bytes = 0;
-    struct eigen_case *c = random_case(DDBLAS_TYPE_W, 0, 100, 1, 1126), *first = random_case(DDBLAS_TYPE_W, 0, 100, 1, 1126);
+    struct eigen_case *c = random_case(type, 0, 100, 1, 1126), *first = random_case(type, 0, 100, 1, 1126);
     dd_must(h, eigen_case_run(h, first), "first");
     dd_must(h, ddblasSyevdWorkspaceSize(h, c->type, c->jobz, c->n, &usual), "query");
     for (int k = 0; k < 3; k++)
@@ -207,11 +211,18 @@ static void solver_workspaces(void **state)
     eigen_case_free(c);
 }
 
+static void solver_workspaces(void **state)
+{
+    (void)state;
+    for (int t = 0; t < 2; t++)
+        solver_workspaces_of(types[t]);
+}
+
 /* Another leading dimension and the other triangle give the same bits. */
 static void leading_dimensions(void **state)
 {
     (void)state;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 4; k++)
     {
         struct eigen_case *c[3];
         ddblas_refined_allow(k < 2);

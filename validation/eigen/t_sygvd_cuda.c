@@ -50,7 +50,7 @@ static ddblasStatus_t call_sygvd(ddblasHandle_t handle, const struct eigen_case 
 }
 
 /* The graph of a call has its bits, each time. A call of sygvd while the stream records is refused,
- * and adds nothing to the graph. */
+ * and adds nothing to the graph; a question about its workspace is answered as before. */
 static void replay(struct eigen_case *c)
 {
     cudaGraph_t graph;
@@ -60,9 +60,13 @@ static void replay(struct eigen_case *c)
     void *w = dd_engine_copy(h, c->w, (size_t)c->n * sizeof *c->w, 0);
     int64_t *info = dd_engine_copy(h, &c->info, sizeof c->info, 0);
     struct recorder r = recorder_new(c);
+    size_t usual = 0, bytes = 0;
+    dd_must(r.handle, ddblasSygvdWorkspaceSize(r.handle, c->type, c->jobz, c->n, &usual), "query");
     must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
     dd_must(r.handle, sygvd_call_sygst(r.handle, c, A, B), "sygst while a stream records");
     assert_int_equal(call_sygvd(r.handle, c, A, B, w, info), DDBLAS_STATUS_NOT_SUPPORTED);
+    dd_must(r.handle, ddblasSygvdWorkspaceSize(r.handle, c->type, c->jobz, c->n, &bytes), "query while a stream records");
+    assert_int_equal(bytes, usual);
     must(cudaStreamEndCapture(r.stream, &graph));
     must(cudaGraphInstantiate(&executable, graph, 0));
     for (int i = 0; i < 3; i++)

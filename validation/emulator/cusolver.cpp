@@ -88,14 +88,23 @@ cusolverStatus_t cusolverDnDpotrs(cusolverDnHandle_t handle, cublasFillMode_t up
     return done(handle,
                 LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, nrhs, A, lda, B, ldb), info);
 }
-cusolverStatus_t cusolverDnDsyevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n, const double *, int,
-                                             const double *, int *size)
+static cusolverStatus_t size_of_vectors(int n, int *size)
 {
     const char *squares = getenv("DDBLAS_EMULATE_SYEVD"); /* a size in n^2 numbers, for tests */
     *size = 2 * n * n + 70 * n + 4096;
     if (squares)
         *size = (int)(atof(squares) * n * n);
     return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnDsyevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n, const double *, int,
+                                             const double *, int *size)
+{
+    return size_of_vectors(n, size);
+}
+cusolverStatus_t cusolverDnZheevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n,
+                                             const cuDoubleComplex *, int, const double *, int *size)
+{
+    return size_of_vectors(n, size);
 }
 /* All of the workspace is overwritten, as a device may do. */
 cusolverStatus_t cusolverDnDsyevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, double *A,
@@ -107,6 +116,21 @@ cusolverStatus_t cusolverDnDsyevd(cusolverDnHandle_t handle, cusolverEigMode_t j
     const lapack_int result =
         LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',
                             uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work, size, integers, 3 + 5 * n);
+    delete[] integers;
+    return done(handle, result, info);
+}
+cusolverStatus_t cusolverDnZheevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n,
+                                  cuDoubleComplex *A, int lda, double *W, cuDoubleComplex *work, int size, int *info)
+{
+    wait_for(handle);
+    const size_t order = (size_t)n, reals = 1 + 5 * order + 2 * order * order;
+    lapack_int *integers = new lapack_int[3 + 5 * order];
+    double *real = new double[reals];
+    memset(work, 0xff, (size_t)size * sizeof *work);
+    const lapack_int result = LAPACKE_zheevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',
+                                                  uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work, size, real,
+                                                  (lapack_int)reals, integers, 3 + 5 * n);
+    delete[] real;
     delete[] integers;
     return done(handle, result, info);
 }

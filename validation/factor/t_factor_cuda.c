@@ -216,6 +216,44 @@ static void graphs(void **state)
     }
 }
 
+/* In the types that cuSOLVER computes a call is refused while the stream records, and adds nothing
+ * to the graph; a question about workspace is answered as before. */
+static void refused(void **state)
+{
+    static const ddblasType_t standard[] = {DDBLAS_TYPE_S, DDBLAS_TYPE_D, DDBLAS_TYPE_C, DDBLAS_TYPE_Z};
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 973);
+    for (int k = 0; k < 4; k++)
+    {
+        size_t usual = 0, bytes = 0;
+        cudaGraph_t graph;
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, standard[k], DDBLAS_FILL_MODE_LOWER, 40, 2, 1);
+        potrf_case_fill(c, &g, 41, 0, 0);
+        void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *B = dd_engine_copy(h, c->B, c->bytes_B, 0);
+        int64_t *info = dd_engine_copy(h, &c->info, sizeof c->info, 0);
+        struct recorder r = recorder_new(potrf_case_workspace(h, c));
+        const struct potrf_arguments a = {c->uplo, c->n, c->nrhs, A, c->lda, B, c->ldb, info};
+        must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+        assert_int_equal(potrf_call(r.handle, POTRF_BOTH, c->type, &a), DDBLAS_STATUS_NOT_SUPPORTED);
+        must(cudaStreamEndCapture(r.stream, &graph));
+        must(cudaGraphDestroy(graph));
+        dd_must(r.handle, ddblasPotrfWorkspaceSize(r.handle, c->type, c->n, &usual), "query");
+        must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+        dd_must(r.handle, ddblasPotrfWorkspaceSize(r.handle, c->type, c->n, &bytes), "query");
+        assert_int_equal(potrf_call(r.handle, POTRF_BOTH, c->type, &a), DDBLAS_STATUS_NOT_SUPPORTED);
+        must(cudaStreamEndCapture(r.stream, &graph));
+        must(cudaGraphDestroy(graph));
+        assert_int_equal(bytes, usual);
+        assert_true(dd_engine_holds(h, A, c->A, c->bytes_A) && dd_engine_holds(h, B, c->B, c->bytes_B));
+        recorder_free(&r);
+        dd_engine_free(h, A, 0);
+        dd_engine_free(h, B, 0);
+        dd_engine_free(h, info, 0);
+        potrf_case_free(c);
+    }
+}
+
 /* Calls in several streams at once, each on its own matrix. */
 static void streams(void **state)
 {
@@ -292,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs),
+        cmocka_unit_test(refused),
         cmocka_unit_test(streams),
         cmocka_unit_test(large),
     };

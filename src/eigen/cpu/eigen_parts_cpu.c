@@ -121,8 +121,8 @@ void ddblas_sytrd_finish_cpu(const struct ddblas_sytrd_column *c)
 
 void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *g)
 {
-    for (int64_t j = 0; j < g->n; j++)
-        for (int64_t i = 0; i < g->n; i++)
+    for (int64_t j = 0; j < g->columns; j++)
+        for (int64_t i = 0; i < g->rows; i++)
             store(g->type, g->out, i + j * g->ldo, load(DDBLAS_TYPE_W, g->Z, i + g->order[j] * g->ldz));
 }
 

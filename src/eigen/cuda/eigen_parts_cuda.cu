@@ -94,13 +94,13 @@ extern "C" ddblasStatus_t ddblas_eigen_scale_cuda(ddblasHandle_t handle, const s
 
 template <class T>
 __global__ void __launch_bounds__(THREADS)
-    gather_kernel(int64_t n, const cuddreal *Z, int64_t ldz, const int64_t *order, T *out, int64_t ldo)
+    gather_kernel(int64_t rows, int64_t columns, const cuddreal *Z, int64_t ldz, const int64_t *order, T *out, int64_t ldo)
 {
-    const int64_t pieces = (n + THREADS - 1) / THREADS;
-    for (int64_t k = blockIdx.x; k < pieces * n; k += gridDim.x)
+    const int64_t pieces = (rows + THREADS - 1) / THREADS;
+    for (int64_t k = blockIdx.x; k < pieces * columns; k += gridDim.x)
     {
         const int64_t i = k % pieces * THREADS + threadIdx.x, j = k / pieces;
-        if (i < n)
+        if (i < rows)
             set_real(&out[i + j * ldo], Z[i + order[j] * ldz]);
     }
 }
@@ -108,9 +108,9 @@ __global__ void __launch_bounds__(THREADS)
 template <class T>
 static void launch_gather(cudaStream_t stream, const struct ddblas_eigen_gather *g)
 {
-    const int64_t pieces = quotient_up(g->n, THREADS) * g->n;
-    gather_kernel<T><<<(unsigned)least(pieces, MOST_BLOCKS), THREADS, 0, stream>>>(g->n, (const cuddreal *)g->Z, g->ldz, g->order,
-                                                                                   (T *)g->out, g->ldo);
+    const int64_t pieces = quotient_up(g->rows, THREADS) * g->columns;
+    gather_kernel<T><<<(unsigned)least(pieces, MOST_BLOCKS), THREADS, 0, stream>>>(g->rows, g->columns, (const cuddreal *)g->Z,
+                                                                                   g->ldz, g->order, (T *)g->out, g->ldo);
 }
 
 extern "C" ddblasStatus_t ddblas_eigen_gather_cuda(ddblasHandle_t handle, const struct ddblas_eigen_gather *gather)

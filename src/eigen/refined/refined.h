@@ -1,5 +1,5 @@
 /*
- * Eigenvectors in W by refinement of those that LAPACK or cuSOLVER computes in double.
+ * Eigenvectors in W or U by refinement of those that LAPACK or cuSOLVER computes in double.
  */
 #ifndef DDBLAS_EIGEN_REFINED_H
 #define DDBLAS_EIGEN_REFINED_H
@@ -19,21 +19,23 @@ struct ddblas_refined_member
 };
 
 /* The arrays, in engine memory; matrices are n x n with leading dimension n unless stated
- * otherwise. */
+ * otherwise. M, X, T and `small` have elements of the type, W or U; `first`, `second` and `third`
+ * have such elements rounded to double: numbers of D or Z. */
 struct ddblas_refined
 {
+    ddblasType_t type;
     int64_t n;
-    const cuddreal *M; /* The matrix, all elements, of norm about 1. */
-    cuddreal *X;       /* The vectors, leading dimension ldx. */
+    const void *M; /* The matrix, all elements, of norm about 1. */
+    void *X;       /* The vectors, leading dimension ldx. */
     int64_t ldx;
-    cuddreal *T;      /* M X, or the lower triangle of X^T X. */
+    void *T;          /* M X, or the lower triangle of X^H X. */
     size_t room;      /* Bytes from T on, which the arrays `second` and `third` share. */
     cuddreal *values; /* Rayleigh quotients. */
-    double *defect;   /* 1 - x_j^T x_j, or a second number for each column. */
+    double *defect;   /* 1 - x_j^H x_j, or a second number for each column. */
     double *measured; /* A number for each column. */
-    double *first, *second, *third;
+    void *first, *second, *third;
     struct ddblas_refined_member *members; /* For each column. */
-    cuddreal *small;                       /* Small matrices of clusters. */
+    void *small;                           /* Small matrices of clusters. */
 };
 
 enum
@@ -44,7 +46,7 @@ enum
 };
 
 /* Operations on columns; `measured` gets a number for each column where one is named. `wide` is the
- * memory of `second` and `third` as a matrix of W. */
+ * memory of `second` and `third` as a matrix of the type. */
 enum ddblas_refined_pass
 {
     DDBLAS_REFINED_NARROW, /* first = M, rounded to double; measured: the norms of its columns */
@@ -56,11 +58,11 @@ enum ddblas_refined_pass
      * first(j, j) = defect[j] / 2; measured: the largest modulus in a column beside the diagonal */
     DDBLAS_REFINED_CORRECT,
     DDBLAS_REFINED_UPDATE, /* X = X + second */
-    /* F = I - X^T X from T; first = F / 2, rounded to double; measured: the norms of F's columns;
+    /* F = I - X^H X from T; first = F / 2, rounded to double; measured: the norms of F's columns;
      * defect: the norms of the columns of (diag(values) F - F diag(values)) / 2 */
     DDBLAS_REFINED_DEFECT,
     /* In `small`, for all i >= j of one cluster of k columns from f on: element (i - f, j - f) of a
-     * k x (k + 1) matrix becomes x_i^T (t_j - values[f] x_j), and (j - f, i - f + 1) x_i^T x_j. */
+     * k x (k + 1) matrix becomes x_i^H (t_j - values[f] x_j), and (j - f, i - f + 1) x_i^H x_j. */
     DDBLAS_REFINED_GRAM,
     /* Columns of clusters: wide = X Q and X = wide, or wide = T Q and T = wide, Q in `small`. */
     DDBLAS_REFINED_ROTATE_X,
@@ -74,9 +76,9 @@ void ddblas_refined_pass_cpu(ddblasHandle_t handle, enum ddblas_refined_pass pas
  * eigenvalues, and uses the room from T on. *failed becomes 1 if that is not possible. */
 ddblasStatus_t ddblas_refined_start_lapack(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
 /* Bytes of room that it needs, 0 if it cannot treat the order n. */
-size_t ddblas_refined_room_lapack(int64_t n);
+size_t ddblas_refined_room_lapack(ddblasType_t type, int64_t n);
 #if DDBLAS_HAVE_CUDA
-ddblasStatus_t ddblas_refined_room_cusolver(ddblasHandle_t handle, int64_t order, size_t *bytes);
+ddblasStatus_t ddblas_refined_room_cusolver(ddblasHandle_t handle, ddblasType_t type, int64_t order, size_t *bytes);
 ddblasStatus_t ddblas_refined_pass_cuda(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r);
 ddblasStatus_t ddblas_refined_start_cusolver(ddblasHandle_t handle, const struct ddblas_refined *r, int *failed);
 /* Makes the handles of cuBLAS and cuSOLVER that the others use. */
@@ -85,7 +87,7 @@ ddblasStatus_t ddblas_refined_prepare_cusolver(ddblasHandle_t handle);
 
 /* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
  * the CUDA engine cuSOLVER says how many. */
-ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, int64_t n, size_t *room);
+ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *room);
 
 /* ---- clusters (refined_clusters.c), in host memory ------------------------------------------- */
 
@@ -96,8 +98,8 @@ int64_t ddblas_refined_clusters(int64_t n, const cuddreal *values, double gap, s
  * and diagonalise M - mu I, with ascending values, up to errors of `small_element`. `work` has
  * three times the numbers of `small`. Returns 0 if the columns of a cluster are far from
  * orthonormal. */
-int ddblas_refined_diagonalise(ddblasHandle_t handle, int64_t n, const struct ddblas_refined_member *members, cuddreal *small,
-                               double small_element, cuddreal *work);
+int ddblas_refined_diagonalise(ddblasHandle_t handle, ddblasType_t type, int64_t n, const struct ddblas_refined_member *members,
+                               void *small, double small_element, void *work);
 
 /* ---- the refinement (refined_blocks.c) ------------------------------------------------------- */
 
@@ -108,21 +110,21 @@ struct ddblas_refined_call
     const void *M;
     void *X; /* Gets the vectors. */
     int64_t ldx;
-    void *memory;     /* ddblas_refined_bytes(n, room) bytes */
+    void *memory;     /* ddblas_refined_bytes(type, n, room) bytes */
     cuddreal *values; /* In host memory: n numbers, which become the eigenvalues, ascending. */
-    void *host;       /* ddblas_refined_host_bytes(n) bytes of host memory */
+    void *host;       /* ddblas_refined_host_bytes(type, n) bytes of host memory */
 };
 
 /* Lays the arrays out in `memory`, and returns their bytes. From T on they are T, second, third,
  * first, and then smaller ones. */
-size_t ddblas_refined_lay_out(struct ddblas_refined *r, int64_t n, size_t room, char *memory);
+size_t ddblas_refined_lay_out(struct ddblas_refined *r, ddblasType_t type, int64_t n, size_t room, char *memory);
 /* The most numbers of `small`. */
 int64_t ddblas_refined_most_small(int64_t n);
 /* Bytes of the arrays for order n beside M and X. SIZE_MAX / 16 where no memory has so many. */
-size_t ddblas_refined_bytes(int64_t n, size_t room);
-size_t ddblas_refined_host_bytes(int64_t n);
-/* Computes X and values. *accepted becomes 0, and X undefined, if the result does not pass the
- * check. */
+size_t ddblas_refined_bytes(ddblasType_t type, int64_t n, size_t room);
+size_t ddblas_refined_host_bytes(ddblasType_t type, int64_t n);
+/* Computes X and values, in the type of the run. *accepted becomes 0, and X undefined, if the
+ * result does not pass the check. */
 ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, const struct ddblas_refined_call *call, int *accepted);
 
 /* For tests: the number of calls of this process whose vectors were refined; and whether later

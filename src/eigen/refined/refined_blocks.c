@@ -4,17 +4,18 @@
  * eigenvalues, 36, 2019. X begins with eigenvectors in double of the matrix M rounded to double. A
  * step takes one product in W and two in double:
  *
- *   T = M X, lambda_j = x_j^T t_j / x_j^T x_j, R = T - X diag(lambda), G = X^T R
- *   e_ij = g_ij / (lambda_j - lambda_i), e_jj = (1 - x_j^T x_j) / 2, X = X + X E
+ *   T = M X, lambda_j = x_j^H t_j / x_j^H x_j, R = T - X diag(lambda), G = X^H R
+ *   e_ij = g_ij / (lambda_j - lambda_i), e_jj = (1 - x_j^H x_j) / 2, X = X + X E
  *
- * until R is as small as rounding errors in W make it. Columns whose lambda differ by less than
- * CLUSTER times the first residual, or are linked by a chain of such, are a cluster from then on:
- * e_ij = 0 inside of it. From the second step on its columns are rotated, and T's with them, so
- * that they diagonalise M among each other (refined_clusters.c). Clusters of too many columns for
- * that wait until nothing else reduces the residual. Then their columns are made orthonormal, and M
- * among them is diagonalised by the same refinement, unless the cluster is larger than about 0.7 n.
+ * until R is as small as rounding errors in W make it; in U the products are complex. Columns whose
+ * lambda differ by less than CLUSTER times the first residual, or are linked by a chain of such,
+ * are a cluster from then on: e_ij = 0 inside of it. From the second step on its columns are
+ * rotated, and T's with them, so that they diagonalise M among each other (refined_clusters.c).
+ * Clusters of too many columns for that wait until nothing else reduces the residual. Then their
+ * columns are made orthonormal, and M among them is diagonalised by the same refinement, unless the
+ * cluster is larger than about 0.7 n.
  *
- * Then X = X + X F / 2, F = I - X^T X in W, makes the vectors orthogonal: once if |F| is below
+ * Then X = X + X F / 2, F = I - X^H X in W, makes the vectors orthogonal: once if |F| is below
  * DONE, where its square and the errors of a product in double are below u_w. This changes R by
  * (diag(lambda) F - F diag(lambda)) / 2, which is added to the residual. After more than one such
  * step R is computed again. The result is accepted if the residuals are below n u_w times the norm
@@ -58,16 +59,17 @@ struct call
     cuddreal *values; /* n numbers */
     double *measured; /* 2 n numbers, for an order of the columns too */
     struct ddblas_refined_member *members;
-    cuddreal *small, *work; /* Small matrices of clusters, and three times their memory. */
-    int64_t numbers;        /* Numbers of the small matrices in use. */
-    double norm;            /* The norm of M's largest column. */
+    void *small, *work; /* Small matrices of clusters, and three times their memory. */
+    int64_t numbers;    /* Numbers of the small matrices in use. */
+    double norm;        /* The norm of M's largest column. */
 };
 
 static void lay_out_host(struct call *c, void *host)
 {
+    const size_t bytes = (size_t)ddblas_refined_most_small(c->r.n) * c->blocks->size;
     c->small = host;
-    c->work = c->small + ddblas_refined_most_small(c->r.n);
-    c->members = (struct ddblas_refined_member *)(void *)(c->work + 3 * ddblas_refined_most_small(c->r.n));
+    c->work = (char *)host + bytes;
+    c->members = (struct ddblas_refined_member *)(void *)((char *)host + 4 * bytes);
     c->measured = (double *)(void *)(c->members + c->r.n);
 }
 
@@ -120,12 +122,13 @@ static ddblasStatus_t start(const struct call *c, int *failed)
 }
 
 /* C = op(A) B in double, n x n. */
-static ddblasStatus_t multiply_doubles(const struct call *c, ddblasOperation_t trans, const double *A, const double *B, double *C)
+static ddblasStatus_t multiply_doubles(const struct call *c, ddblasOperation_t trans, const void *A, const void *B, void *C)
 {
-    static const double one = 1.0, zero = 0.0;
+    static const ddblasDoubleComplex one = {1.0, 0.0}, zero = {0.0, 0.0}; /* A real number is the real part. */
     struct ddblas_block_run *b = c->blocks;
+    const ddblasType_t type = ddblas_type_is_complex(b->type) ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
     const int64_t n = c->r.n;
-    const struct ddblas_gemm_problem g = {.type = DDBLAS_TYPE_D,
+    const struct ddblas_gemm_problem g = {.type = type,
                                           .transa = trans,
                                           .transb = DDBLAS_OP_N,
                                           .m = n,
@@ -144,21 +147,21 @@ static ddblasStatus_t multiply_doubles(const struct call *c, ddblasOperation_t t
         return ddblas_gemm(b->handle, &g);
 #if DDBLAS_HAVE_CUDA
     if (ddblas_factor_on_cuda(b))
-        bytes = ddblas_gemm_cuda_workspace(b->handle, DDBLAS_TYPE_D, n, n, n);
+        bytes = ddblas_gemm_cuda_workspace(b->handle, type, n, n, n);
 #endif
     if (!ddblas_factor_on_cuda(b))
-        bytes = ddblas_gemm_cpu_workspace(b->handle, DDBLAS_TYPE_D, n, n, n);
+        bytes = ddblas_gemm_cpu_workspace(b->handle, type, n, n, n);
     ddblas_block_note(b, bytes, bytes);
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* T = op(A) B in W, B in double if so said. */
-static ddblasStatus_t multiply_wide(const struct call *c, ddblasOperation_t trans, const cuddreal *A, int64_t lda, const void *B,
+/* T = op(A) B, in W with a B in double if so said. */
+static ddblasStatus_t multiply_wide(const struct call *c, ddblasOperation_t trans, const void *A, int64_t lda, const void *B,
                                     int64_t ldb, int in_double, enum ddblas_gemm_part part)
 {
     struct ddblas_block_run *b = c->blocks;
     const int64_t n = c->r.n;
-    const struct ddblas_gemm_problem g = {.type = DDBLAS_TYPE_W,
+    const struct ddblas_gemm_problem g = {.type = b->type,
                                           .transa = trans,
                                           .transb = DDBLAS_OP_N,
                                           .m = n,
@@ -212,10 +215,11 @@ static ddblasStatus_t find_clusters(struct call *c, const struct state *s)
 /* Diagonalises M inside of the clusters, and measures anew. *good becomes 0 if that cannot be. */
 static ddblasStatus_t rotate_clusters(const struct call *c, struct state *s, int *good)
 {
-    const size_t bytes = (size_t)c->numbers * sizeof *c->small;
+    const size_t bytes = (size_t)c->numbers * c->blocks->size;
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_GRAM));
     DDBLAS_CHECK(fetch(c, c->small, c->r.small, bytes));
-    *good = ddblas_refined_diagonalise(c->blocks->handle, c->r.n, c->members, c->small, 0.25 * unit * s->scale, c->work);
+    *good = ddblas_refined_diagonalise(c->blocks->handle, c->blocks->type, c->r.n, c->members, c->small, 0.25 * unit * s->scale,
+                                       c->work);
     if (!*good)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(send(c, c->r.small, c->small, bytes));
@@ -228,7 +232,7 @@ static ddblasStatus_t rotate_clusters(const struct call *c, struct state *s, int
 static ddblasStatus_t correct(const struct call *c, int *taken)
 {
     double largest = 0.0;
-    DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_T, c->r.third, c->r.second, c->r.first));
+    DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_C, c->r.third, c->r.second, c->r.first));
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_CORRECT));
     if (!c->blocks->planning)
         DDBLAS_CHECK(fetch_largest(c, c->r.measured, &largest));
@@ -241,13 +245,13 @@ static ddblasStatus_t correct(const struct call *c, int *taken)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* ||F||_F, F = I - X^T X, F / 2 in `first`, and the change of the residual that X F / 2 makes. */
+/* ||F||_F, F = I - X^H X, F / 2 in `first`, and the change of the residual that X F / 2 makes. */
 static ddblasStatus_t measure_defect(const struct call *c, double *norm, double *change)
 {
     const struct ddblas_refined *r = &c->r;
     double sum = 0.0, largest;
     *norm = *change = 0.0;
-    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_T, r->X, r->ldx, r->X, r->ldx, 0, DDBLAS_GEMM_LOWER));
+    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_C, r->X, r->ldx, r->X, r->ldx, 0, DDBLAS_GEMM_LOWER));
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_DEFECT));
     if (c->blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
@@ -293,7 +297,7 @@ static int64_t find_large(const struct call *c, double small)
     return -1;
 }
 
-/* Whether k (k + 1) numbers of W fit into a matrix of order n in double. */
+/* Whether k (k + 1) elements fit into a matrix of order n in double. */
 static int fits_beside(int64_t n, int64_t k) { return 2 * k * (k + 1) <= n * n; }
 
 /* Whether the workspace suffices for the products of the call. */
@@ -306,7 +310,7 @@ static int has_workspace(const struct call *c, const struct ddblas_refined_call 
 }
 
 /* Diagonalises M among the columns of a cluster, which are orthonormal, by the refinement of
- * S = V^T (M - mu I) V, whose vectors become Q in `first`. T has M X, and then S and the arrays of
+ * S = V^H (M - mu I) V, whose vectors become Q in `first`. T has M X, and then S and the arrays of
  * that refinement. */
 static ddblasStatus_t rotate_columns(const struct call *c, int64_t first, int *good)
 {
@@ -314,21 +318,22 @@ static ddblasStatus_t rotate_columns(const struct call *c, int64_t first, int *g
     struct ddblas_block_run *b = c->blocks;
     const int64_t n = r->n, k = c->members[first].count;
     struct ddblas_refined_member *only = c->members - n; /* The end of c->work, which is not in use. */
-    char *memory = (char *)(r->T + k * (k + 16) / 16 * 16);
-    cuddreal *values = c->small; /* In host memory, and the other arrays in host memory behind. */
+    char *memory = ddblas_block_to(b, r->T, k * (k + 16) / 16 * 16);
+    cuddreal *values = (cuddreal *)c->small; /* In host memory, and the other arrays in host memory behind. */
+    const enum ddblas_block_form form = ddblas_type_is_complex(b->type) ? DDBLAS_BLOCK_HERMITIAN : DDBLAS_BLOCK_SYMMETRIC;
     struct call part = *c;
     size_t room;
-    part.r.small = (cuddreal *)(void *)r->first;
-    DDBLAS_CHECK(ddblas_refined_room(b->handle, k, &room));
+    part.r.small = r->first;
+    DDBLAS_CHECK(ddblas_refined_room(b->handle, b->type, k, &room));
     const struct ddblas_refined_call call = {k, room, r->T, part.r.small, k, memory, values, values + k};
-    *good = room > 0 && ddblas_refined_bytes(k, room) <= (size_t)((char *)r->first - memory) && has_workspace(c, &call);
+    *good = room > 0 && ddblas_refined_bytes(b->type, k, room) <= (size_t)((char *)r->first - memory) && has_workspace(c, &call);
     if (!*good)
         return DDBLAS_STATUS_SUCCESS;
     for (int64_t j = 0; j < n; j++)
         only[j] = (struct ddblas_refined_member){first, k, j >= first && j < first + k ? 0 : -1};
     DDBLAS_CHECK(send(c, r->members, only, (size_t)n * sizeof *only));
     DDBLAS_CHECK(pass(&part, DDBLAS_REFINED_GRAM));
-    DDBLAS_CHECK(ddblas_block_expand(b, DDBLAS_BLOCK_SYMMETRIC, DDBLAS_FILL_MODE_LOWER, k, part.r.small, k, r->T));
+    DDBLAS_CHECK(ddblas_block_expand(b, form, DDBLAS_FILL_MODE_LOWER, k, part.r.small, k, r->T));
     DDBLAS_CHECK(refine_matrix(b, &call, good));
     if (!*good)
         return DDBLAS_STATUS_SUCCESS;
@@ -360,14 +365,15 @@ static ddblasStatus_t rotate_large(const struct call *c, double small, int *good
 static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
 {
     const struct ddblas_refined *r = &c->r;
+    const int in_double = !ddblas_type_is_complex(r->type); /* Whether gemm takes vectors in double. */
     double previous = INFINITY;
     *converged = 0;
     for (int step = 0; step <= MOST_STEPS; step++)
     {
         int good = 1;
-        if (step == 0)
+        if (step == 0 && in_double)
             DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->first, r->n, 1, DDBLAS_GEMM_ALL));
-        if (step > 0 || c->blocks->planning)
+        if (step > 0 || !in_double || c->blocks->planning)
             DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
         DDBLAS_CHECK(measure_residual(c, s));
         const double small = 0.25 * (double)r->n * unit * s->scale;
@@ -396,9 +402,16 @@ static ddblasStatus_t sort_vectors(const struct call *c)
     const struct ddblas_refined *r = &c->r;
     struct ddblas_block_run *b = c->blocks;
     int64_t *order = (int64_t *)(void *)c->measured, *there = (int64_t *)(void *)r->measured;
-    cuddreal *sorted = c->work;
-    const struct ddblas_eigen_gather gather = {
-        .type = DDBLAS_TYPE_W, .n = r->n, .Z = r->T, .ldz = r->n, .order = there, .out = r->X, .ldo = r->ldx};
+    cuddreal *sorted = (cuddreal *)c->work;
+    const int64_t parts = ddblas_type_is_complex(r->type) ? 2 : 1; /* Real numbers of an element. */
+    const struct ddblas_eigen_gather gather = {.type = DDBLAS_TYPE_W,
+                                               .rows = parts * r->n,
+                                               .columns = r->n,
+                                               .Z = r->T,
+                                               .ldz = parts * r->n,
+                                               .order = there,
+                                               .out = r->X,
+                                               .ldo = parts * r->ldx};
     ddblas_ascending(r->n, c->values, order);
     for (int64_t j = 0; j < r->n; j++)
         sorted[j] = c->values[order[j]];
@@ -450,7 +463,7 @@ static ddblasStatus_t refine_matrix(struct ddblas_block_run *b, const struct ddb
     struct state s;
     int failed;
     *accepted = 0;
-    (void)ddblas_refined_lay_out(&c.r, call->n, call->room, call->memory);
+    (void)ddblas_refined_lay_out(&c.r, b->type, call->n, call->room, call->memory);
     c.r.n = call->n;
     c.r.M = call->M;
     c.r.X = call->X;
