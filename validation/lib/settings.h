@@ -31,7 +31,7 @@ struct dd_output
 {
     const void *result; /* where each run leaves it on the host */
     size_t bytes;
-    const void *before; /* what a call that fails must leave there; null: anything */
+    const void *before; /* must stay there if the call fails; null: anything may */
 };
 
 /* A call that is run again and again, and the results of its first run. */
