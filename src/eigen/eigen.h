@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* A = V diag(w) V^H; without vectors A is only read. */
+/* The problem A = V diag(w) V^H. If no vectors are wanted, A is only read. */
 struct ddblas_syevd_problem
 {
     ddblasType_t type;
@@ -23,9 +23,10 @@ struct ddblas_syevd_problem
     int64_t n;
     void *A;
     int64_t lda;
-    void *w; /* In engine memory, as info. */
+    void *w; /* This and info are in engine memory. */
     int64_t *info;
-    /* Bytes that vectors in double take, whose refinement is tried first; 0: it is not. */
+    /* Bytes of workspace for eigenvectors in double, which are refined first; 0: the direct route
+     * is taken at once. */
     size_t room;
     void *host; /* ddblas_syevd_host_bytes bytes of host memory, or null: the call allocates them. */
 };
@@ -36,19 +37,19 @@ ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblas
 ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
 /* Returns the bytes of host memory that the problem takes; `room` is set. */
 size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *problem);
-/* Makes what else a call allocates: handles of other libraries. */
+/* Creates the handles of other libraries that a call needs. */
 ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *blocks, const struct ddblas_syevd_problem *problem);
-/* Chooses, and computes the problem: n >= 1. */
+/* Chooses as above and computes the problem, n >= 1. */
 ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
-/* Computes the problem: n >= 1; `room` is set. */
+/* Computes the problem, n >= 1, with `room` set. */
 ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *blocks, const void *problem);
 
 /* ---- reduction to tridiagonal form (sytrd_blocks.c) ------------------------------------------ */
 
 /*
- * A = Q T Q^H, Q = H_1 ... H_(n-1). M, of which only the lower triangle is used, gets the vectors
- * of the reflectors below the subdiagonal: v_j has j + 1 zeros, a one, and then the elements below
- * the subdiagonal in column j, j = 0, 1, ...
+ * A = Q T Q^H, Q = H_1 ... H_(n-1). Only the lower triangle of M is used. On return the vectors of
+ * the reflectors are below its subdiagonal: v_j consists of j + 1 zeros, a one, and the elements
+ * below the subdiagonal in column j, j = 0, 1, ...
  *
  * During a panel, P holds the columns v_0, w_0, v_1, w_1, ... and Q the columns w_0, v_0, w_1, v_1,
  * ...: the matrix with the panel's updates is M - P Q^H.
@@ -74,20 +75,20 @@ ddblasStatus_t ddblas_sytrd_blocks(struct ddblas_block_run *blocks, const struct
 
 /* ---- the tridiagonal problem (tridiagonal_ql.c) ---------------------------------------------- */
 
-/* A rotation of two neighbouring columns: (x, y) becomes (c x - s y, s x + c y). */
+/* A rotation of two neighbouring columns: replaces (x, y) by (c x - s y, s x + c y). */
 struct ddblas_rotation
 {
-    double c[2], s[2]; /* High and low parts. */
+    double c[2], s[2]; /* Each as its high and low part. */
 };
 
-/* Rotations one after another: number k, 0 <= k < count, is rotations[first + k] and takes the
- * columns top - k and top - k + 1. */
+/* A sweep of rotations: rotation k, 0 <= k < count, is rotations[first + k] and acts on the columns
+ * top - k and top - k + 1. */
 struct ddblas_sweep
 {
     int64_t first, count, top;
 };
 
-/* A batch of sweeps, to be applied in their order. */
+/* A batch of sweeps, which are applied in this order. */
 struct ddblas_rotations
 {
     int64_t order;          /* Columns of the matrix. */
@@ -106,9 +107,9 @@ enum
 typedef ddblasStatus_t (*ddblas_rotate)(void *context, const struct ddblas_rotations *batch);
 
 /* Computes the eigenvalues of the tridiagonal matrix with the diagonal d and the subdiagonal e, in
- * host memory, whose elements are at most about 1: d becomes the eigenvalues, in no order. The
- * rotations are passed to `rotate` unless batch is null. *failed becomes the number of eigenvalues
- * that did not converge within `most` steps each, 0 as a rule. */
+ * host memory, whose elements are at most about 1, and stores them in d, unsorted. Passes the
+ * rotations to `rotate` unless batch is null. Sets *failed to the number of eigenvalues that did
+ * not converge within `most` steps each, which is normally 0. */
 ddblasStatus_t ddblas_tridiagonal_ql(int64_t n, cuddreal *d, cuddreal *e, int most, struct ddblas_rotations *batch,
                                      ddblas_rotate rotate, void *context, int64_t *failed);
 
@@ -120,34 +121,34 @@ struct ddblas_plane
 };
 struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g);
 
-/* The largest sum of moduli of a row of the tridiagonal matrix, which is at least its norm. */
+/* Returns the infinity norm of the tridiagonal matrix, an upper bound of its 2-norm. */
 double ddblas_tridiagonal_norm(int64_t n, const cuddreal *d, const cuddreal *e);
 
-/* order[k] becomes the number of the k-th smallest value. order has room for 2 n numbers. */
+/* Sets order[k] to the index of the k-th smallest value. order has room for 2 n numbers. */
 void ddblas_ascending(int64_t n, const cuddreal *values, int64_t *order);
 
 /* ---- the tridiagonal problem over blocks (tridiagonal_blocks.c) ------------------------------ */
 
-/* A tridiagonal matrix T of order n >= 1, whose elements are at most about 1, with the memory of
- * its problem. Its vectors are real; they are gathered in the type of the run. */
+/* A tridiagonal eigenproblem: T of order n >= 1, whose elements are at most about 1, and memory.
+ * The eigenvectors are real; they are converted to the type of the run when they are gathered. */
 struct ddblas_tridiagonal
 {
     int vectors;
-    int divides; /* Vectors by divide and conquer, n >= 32, else by rotations. */
+    int divides; /* 1: vectors by divide and conquer, for n >= 32; 0: by rotations. */
     int64_t n;
     /* T's diagonal and subdiagonal, n and n - 1 numbers in engine memory; e has room for n numbers
      * and is destroyed. */
     void *d, *e;
     void *memory;     /* ddblas_tridiagonal_bytes bytes in engine memory. */
     void *host;       /* ddblas_tridiagonal_host_bytes bytes. */
-    const char *name; /* The routine, for messages. */
+    const char *name; /* Name of the routine for error messages. */
 };
 
-/* Bytes for vectors, divides and n. */
+/* Return bytes of memory; they read `vectors`, `divides` and `n` of the problem. */
 size_t ddblas_tridiagonal_bytes(const struct ddblas_tridiagonal *t);
 size_t ddblas_tridiagonal_host_bytes(const struct ddblas_tridiagonal *t);
-/* Computes the eigenvalues, in ascending order, in host memory, and the vectors, in `memory`.
- * *failed becomes the number of eigenvalues that did not converge; if it is not 0, the results are
+/* Computes the eigenvalues, in ascending order in host memory, and the vectors in `memory`. Sets
+ * *failed to the number of eigenvalues that did not converge; if it is not 0, the results are
  * undefined. */
 ddblasStatus_t ddblas_tridiagonal_blocks(struct ddblas_block_run *b, const struct ddblas_tridiagonal *t, cuddreal *values,
                                          int64_t *failed);
@@ -156,16 +157,17 @@ ddblasStatus_t ddblas_tridiagonal_gather(struct ddblas_block_run *b, const struc
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
-/* Rows of Z are dealt in units: its leading dimension has room for whole units. */
+/* Threads share out the rows of Z in units of this size. The leading dimension of Z is large enough
+ * for whole units. */
 enum
 {
     DDBLAS_ROTATE_ROWS = 32,
-    DDBLAS_EIGEN_NOT_FINITE = 1 << 20 /* An exponent of matrices with Inf or NaN. */
+    DDBLAS_EIGEN_NOT_FINITE = 1 << 20 /* Reported as the exponent of a matrix with Inf or NaN. */
 };
 
-/* Multiplies a dense n x n matrix by 2^-e, e the exponent of its largest component, or 0 if all are
- * 0. *exponent, in host memory, becomes e, or DDBLAS_EIGEN_NOT_FINITE. `found` is one int in
- * engine memory. */
+/* Multiplies a dense n x n matrix by 2^-e, where e is the exponent of its largest component, or 0
+ * if all are 0. Sets *exponent, in host memory, to e or to DDBLAS_EIGEN_NOT_FINITE. `found` is
+ * scratch memory for one int on the engine. */
 struct ddblas_eigen_scale
 {
     ddblasType_t type;
@@ -174,17 +176,17 @@ struct ddblas_eigen_scale
     int *found;
 };
 
-/* Column j of the reduction, which is column i of its panel; see sytrd_blocks.c. */
+/* Column j of the reduction and i of its panel; see sytrd_blocks.c. */
 struct ddblas_sytrd_column
 {
     const struct ddblas_sytrd *sytrd;
     int64_t i, j;
 };
 
-/* A step of the reduction on the CUDA engine, which begins at row and column `top`. If it finishes,
- * column top - 1, number i of its panel, gets its w; p is in P. If it reflects, column `top` is
- * updated and gets its reflector, whose v becomes the next column of P and Q. The first step of a
- * panel does not finish and has i = 0. */
+/* A step of the reduction on the CUDA engine, which begins at row and column `top`. `finish`:
+ * computes w of column top - 1, which is column i of its panel, from p in P. `reflect`: updates
+ * column `top`, computes its reflector, and stores v as the next column of P and of Q. The first
+ * step of a panel does not finish and has i = 0. */
 struct ddblas_sytrd_step
 {
     const struct ddblas_sytrd *sytrd;
@@ -192,7 +194,7 @@ struct ddblas_sytrd_step
     int finish, reflect;
 };
 
-/* Z's rows in W with leading dimension ldz, to which a batch is applied. */
+/* The matrix Z in W, with leading dimension ldz, whose columns a batch rotates. */
 struct ddblas_eigen_vectors
 {
     int64_t n;
@@ -200,10 +202,10 @@ struct ddblas_eigen_vectors
     int64_t ldz;
 };
 
-/* The eigenvalues number first to first + count - 1, ascending up to rounding errors, of the
- * tridiagonal matrix with diagonal d and the squares of its subdiagonal, whose eigenvalues are not
- * beyond `bound`, at most about 1. All arrays are of W in engine memory; values has room for 2
- * count numbers, the first `count` of which are the result. */
+/* A bisection for the eigenvalues first ... first + count - 1 of a tridiagonal matrix, given by its
+ * diagonal d and the squares of its subdiagonal. Its eigenvalues have moduli of at most `bound`,
+ * which is at most about 1. The arrays are in W and in engine memory. `values` has room for 2 count
+ * numbers; the first `count` are the result, ascending up to rounding errors. */
 struct ddblas_eigen_bisect
 {
     int64_t n, first, count;
@@ -212,7 +214,8 @@ struct ddblas_eigen_bisect
     void *values;
 };
 
-/* out(:, j) = Z(:, order[j]), numbers of W as elements of the type; order in engine memory. */
+/* out(:, j) = Z(:, order[j]) for n columns, numbers of W converted to the type of `out`; `order` is in
+ * engine memory. */
 struct ddblas_eigen_gather
 {
     ddblasType_t type;
@@ -242,10 +245,11 @@ void ddblas_eigen_rotate_cpu(ddblasHandle_t handle, const struct ddblas_eigen_ve
 /* Applies the batch to DDBLAS_ROTATE_ROWS rows of Z, in the calling thread. */
 void ddblas_eigen_rotate_unit_cpu(void *Z, int64_t ldz, const struct ddblas_rotations *batch);
 void ddblas_eigen_bisect_cpu(ddblasHandle_t handle, const struct ddblas_eigen_bisect *problem);
-/* Makes eigenvalues of bisection ascend: each becomes at least the one before. Rounding errors may
- * have exchanged neighbours that are nearly equal; the error bound of each holds as before. */
+/* Sorts the eigenvalues of bisection by raising each to at least the one before it. Only rounding
+ * errors can have brought neighbours out of order, so the error bound still holds for each. */
 void ddblas_eigen_ascend(int64_t n, cuddreal *values);
-/* The number of eigenvalues that are not above x, by sturm.h; all numbers in host memory. */
+/* Returns the number of eigenvalues that are at most x, by sturm.h. All arrays are in host memory.
+ * */
 int64_t ddblas_eigen_below(int64_t n, const cuddreal *d, const cuddreal *squares, cuddreal x);
 void ddblas_eigen_gather_cpu(const struct ddblas_eigen_gather *gather);
 

@@ -6,8 +6,8 @@
 
 #include <dd/cuddreal.h>
 
-/* c^2 + s^2 - 1 for numbers of W for which it is small, with an error far below the unit of W: all
- * terms of the size of 1 are summed exactly. */
+/* Returns c^2 + s^2 - 1, which must be small, with an error far below the unit roundoff of W: all
+ * terms of magnitude about 1 are summed exactly. */
 CUDD_FN double eigen_excess(cuddreal c, cuddreal s)
 {
     const cuddreal p = cuddTwoProd(c.x, c.x), q = cuddTwoProd(s.x, s.x);

@@ -17,9 +17,9 @@ struct problem
 {
     ddblasEigRange_t range;
     int64_t n;
-    cuddreal low, high; /* With RANGE_V. */
-    int64_t il, iu;     /* With RANGE_I. */
-    const void *d, *e;  /* In engine memory, as what follows. */
+    cuddreal low, high; /* The interval, for RANGE_V. */
+    int64_t il, iu;     /* The numbers of eigenvalues, for RANGE_I. */
+    const void *d, *e;  /* These and the pointers below are in engine memory. */
     int64_t *m;
     void *w;
     int64_t *info;
@@ -27,13 +27,13 @@ struct problem
 
 /* ---- the routine ----------------------------------------------------------------------------- */
 
-/* A call with its memory. */
+/* The state of one call: its arguments and memory. */
 struct call
 {
     struct ddblas_block_run *blocks;
     const struct problem *p;
-    cuddreal *memory;          /* Engine memory for 4 n numbers. */
-    cuddreal *d, *e, *squares; /* In host memory: T, later scaled, and the squares. */
+    cuddreal *memory;          /* 4 n numbers in engine memory. */
+    cuddreal *d, *e, *squares; /* In host memory: T, which is scaled in place, and the squares of e. */
 };
 
 static ddblasStatus_t send(const struct call *c, void *engine, const void *host, int64_t numbers, size_t size)
@@ -78,7 +78,7 @@ static int scale(struct call *c, int *exponent)
     return 1;
 }
 
-/* The numbers of the eigenvalues that are asked for: [*first, *first + *count). */
+/* Computes the numbers of the wanted eigenvalues: [*first, *first + *count). */
 static void choose(const struct call *c, int exponent, int64_t *first, int64_t *count)
 {
     const struct problem *p = c->p;
@@ -97,7 +97,7 @@ static void choose(const struct call *c, int exponent, int64_t *first, int64_t *
     }
 }
 
-/* The eigenvalues become c->d. */
+/* Stores the eigenvalues in c->d. */
 static ddblasStatus_t bisect(struct call *c, int64_t first, int64_t count)
 {
     const int64_t n = c->p->n;
@@ -108,7 +108,7 @@ static ddblasStatus_t bisect(struct call *c, int64_t first, int64_t count)
                                           .squares = c->memory + n,
                                           .bound = ddblas_tridiagonal_norm(n, c->d, c->e) * (1.0 + 0x1p-40),
                                           .values = c->memory + 2 * n};
-    if (b.bound == 0.0 || count == 0) /* All are 0, as d is. */
+    if (b.bound == 0.0 || count == 0) /* All eigenvalues are 0, and so are the elements of d. */
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(send(c, c->memory, c->d, n, sizeof *c->d));
     DDBLAS_CHECK(send(c, c->memory + n, c->squares, n, sizeof *c->squares));

@@ -26,10 +26,10 @@ enum
 struct problem
 {
     ddblasType_t type;
-    int divides; /* stedc */
+    int divides; /* 1: stedc, 0: steqr */
     ddblasEvect_t compz;
     int64_t n;
-    void *d; /* In engine memory, as all arrays. */
+    void *d; /* All arrays of the call are in engine memory. */
     const void *e;
     void *Z;
     int64_t ldz;
@@ -40,13 +40,13 @@ static const char *name_of(const struct problem *p) { return p->divides ? "stedc
 
 /* ---- the routine ----------------------------------------------------------------------------- */
 
-/* Bytes from the beginning of the memory to the arrays, and all of them. */
+/* Offsets of the arrays in the workspace, in bytes, and its total size. */
 struct layout
 {
     size_t d, e, X, shared, all;
 };
 
-/* A call with its memory. */
+/* The state of one call: its arguments and memory. */
 struct call
 {
     struct ddblas_block_run *blocks;
@@ -67,7 +67,7 @@ static size_t place_array(size_t *end, double count, size_t size)
 
 static void begin_call(struct call *c, struct ddblas_block_run *b, const struct problem *p)
 {
-    static char nothing; /* While planning there is no memory. */
+    static char nothing; /* While planning there is no memory, but null has no defined offsets. */
     const double n = (double)p->n, matrix = p->compz == DDBLAS_EVECT_ORIGINAL ? n * n : 0.0;
     size_t copy = 0;
     *c = (struct call){.blocks = b, .p = p};
@@ -106,7 +106,7 @@ static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine
     return ddblas_check_engine(h, h->backend->from_engine(host, bytes, engine, bytes, bytes, 1, h->stream), c->t.name);
 }
 
-/* The largest exponent of numbers, 0 if all are 0. Returns 0 if one is not finite. */
+/* Finds the largest exponent of the numbers, 0 if all are 0. Returns 0 if one is not finite. */
 static int find_exponent(int64_t n, const cuddreal *a, int *exponent)
 {
     for (int64_t i = 0; i < n; i++)
@@ -120,7 +120,7 @@ static int find_exponent(int64_t n, const cuddreal *a, int *exponent)
     return 1;
 }
 
-/* Copies T, times 2^-exponent, to the memory of the call. *usable becomes 0 if T is not finite. */
+/* Copies T, times 2^-exponent, to the memory of the call. Sets *usable to 0 if T is not finite. */
 static ddblasStatus_t load(struct call *c, int *exponent, int *usable)
 {
     const int64_t n = c->p->n;
@@ -140,7 +140,7 @@ static ddblasStatus_t load(struct call *c, int *exponent, int *usable)
     return send(c, c->t.e, c->e, n, sizeof *c->e);
 }
 
-/* Z = X or Z X. */
+/* Computes Z = X or Z = Z X. */
 static ddblasStatus_t form_vectors(const struct call *c)
 {
     struct ddblas_block_run *b = c->blocks;
@@ -157,7 +157,7 @@ static ddblasStatus_t form_vectors(const struct call *c)
     return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, b->one, copy, n, X, n, b->zero, p->Z, p->ldz);
 }
 
-/* Writes the eigenvalues in c->d, times 2^exponent, or NaN if info is not 0, and info. */
+/* Writes info, and to d the eigenvalues of c->d times 2^exponent, or NaN if info is not 0. */
 static ddblasStatus_t store(const struct call *c, int exponent, int64_t info)
 {
     const struct problem *p = c->p;

@@ -8,7 +8,7 @@
  *
  * A pivot smaller than STURM_LEAST_PIVOT is replaced by -STURM_LEAST_PIVOT, which changes d_i by
  * less than 2^-299. The count in W is exact for a matrix whose d_i differ from those of T by at
- * most 8 u_w (|d_i| + |x|), and whose e2_i do by a factor within 1 +- 8 u_w.
+ * most 8 u_w (|d_i| + |x|), and whose e2_i differ by a factor within 1 +- 8 u_w.
  */
 #ifndef DDBLAS_EIGEN_STURM_H
 #define DDBLAS_EIGEN_STURM_H
@@ -17,8 +17,8 @@
 
 #define STURM_LEAST_PIVOT 0x1p-300
 
-/* The next pivot from s = d_i - x, e2 = e2_(i-1) and the pivot before. For the first pivot e2 is 0,
- * and 1 stands in place of the pivot before. */
+/* Returns the next pivot from s = d_i - x, e2 = e2_(i-1) and the previous pivot. For the first
+ * pivot, call it with e2 = 0 and before = 1. */
 CUDD_FN double sturm_pivot_d(double s, double e2, double before)
 {
     const double q = s - e2 / before;

@@ -26,11 +26,11 @@ enum
     UNIT = 256 /* Alignment of the arrays, in bytes. */
 };
 
-/* Bytes from the beginning of the memory to the arrays, and all of them. */
+/* Offsets of the arrays in the workspace, in bytes, and its total size. */
 struct layout
 {
     size_t M, tau, d, e, found, shared, all;
-    size_t P, Q, row, scratch; /* In the shared part. */
+    size_t P, Q, row, scratch; /* In the part that several phases use in turn. */
 };
 
 static size_t place_array(size_t *end, double count, size_t size)
@@ -41,7 +41,7 @@ static size_t place_array(size_t *end, double count, size_t size)
     return at;
 }
 
-/* T without its memory. */
+/* Returns the tridiagonal problem, without memory. */
 static struct ddblas_tridiagonal tridiagonal_of(const struct ddblas_syevd_problem *p)
 {
     return (struct ddblas_tridiagonal){.vectors = p->vectors, .divides = p->n >= DDBLAS_DIVIDE_LEAST, .n = p->n, .name = "syevd"};
@@ -78,15 +78,15 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_s
     return l;
 }
 
-/* A call with its memory. */
+/* The state of one call: its arguments and memory. */
 struct call
 {
     struct ddblas_block_run *blocks;
     const struct ddblas_syevd_problem *p;
     struct layout l;
     char *memory;     /* In engine memory; while planning it is not accessed. */
-    cuddreal *values; /* In host memory, as the rest: the eigenvalues. */
-    void *refined;    /* Host memory of the refinement. */
+    cuddreal *values; /* The eigenvalues; this and the members below are in host memory. */
+    void *refined;    /* Memory of the refinement. */
     struct ddblas_tridiagonal t;
 };
 
@@ -137,7 +137,7 @@ static ddblasStatus_t take_host_memory(struct call *c)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* M = 2^-exponent A. */
+/* Computes M = 2^-exponent A. */
 static ddblasStatus_t scale_matrix(struct call *c, int *exponent)
 {
     struct ddblas_block_run *b = c->blocks;
@@ -173,7 +173,7 @@ static ddblasStatus_t reduce(struct call *c)
     return ddblas_sytrd_blocks(c->blocks, &sytrd);
 }
 
-/* A = Q A: the rows from 1 on, by the last block of reflectors first. */
+/* Computes A = Q A in rows 1, 2, ..., applying the last block of reflectors first. */
 static ddblasStatus_t multiply_by_q(const struct call *c)
 {
     struct ddblas_block_run *b = c->blocks;
@@ -192,8 +192,8 @@ static ddblasStatus_t multiply_by_q(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Writes the eigenvalues, 2^exponent times those in c->values, or NaN if these are not to be used,
- * and info. */
+/* Writes info, and to w the numbers of c->values times 2^exponent, or NaN if they are not usable.
+ * */
 static ddblasStatus_t store_values(const struct call *c, int exponent, int usable, int64_t info)
 {
     for (int64_t k = 0; k < c->p->n; k++)
@@ -210,7 +210,7 @@ static ddblasStatus_t poison_vectors(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The eigenvalues become c->values, in ascending order, if the result is accepted. */
+/* Stores the eigenvalues in c->values, in ascending order, if the result is accepted. */
 static ddblasStatus_t refine(struct call *c, int *accepted)
 {
     *accepted = 0;
@@ -249,7 +249,7 @@ static ddblasStatus_t run_call(struct call *c)
 
 ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *b, const void *problem)
 {
-    static char nothing; /* While planning there is no memory. */
+    static char nothing; /* While planning there is no memory, but null has no defined offsets. */
     struct call c = {.blocks = b, .p = problem};
     c.l = layout_of(b, c.p);
     void *memory = ddblas_block_scratch(b, (size_t)quotient_up((int64_t)c.l.all, (int64_t)b->size));

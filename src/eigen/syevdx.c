@@ -1,7 +1,7 @@
 /*
  * syevdx and heevdx: eigenvalues in a range, and their vectors. All are computed, as by syevd;
- * those in the range move to the front. The time of both is that of the reduction for the most
- * part, which a range does not shorten.
+ * those in the range are moved to the front. Most of the time goes to the reduction to tridiagonal
+ * form, which a range does not shorten.
  */
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The number of values that are not above x; the values ascend. */
+/* Returns the number of values that are at most x; the values ascend. */
 static int64_t count_up_to(int64_t n, const cuddreal *values, cuddreal x)
 {
     int64_t low = 0, high = n;

@@ -24,7 +24,7 @@
 #include "level3/structured/syrk.h"
 #include "sygvd.h"
 
-/* A real number is the real part of a complex one at the same address. */
+/* A scalar for either type: the real part of a complex number is at the number's own address. */
 static const cuddcomplex half_of = {{0.5, 0.0}, {0.0, 0.0}}, minus_half_of = {{-0.5, 0.0}, {0.0, 0.0}};
 
 static int is_complex(const struct ddblas_block_run *b) { return ddblas_type_is_complex(b->type); }
@@ -47,8 +47,8 @@ static const void *of_b(const struct ddblas_block_run *b, const struct ddblas_sy
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* X = op(L)^-1 X, X op(L)^-1, op(L) X or X op(L): a system in type 1, otherwise a product, with the
- * factor's diagonal block [at, at + order). X has `other` columns or rows beside. */
+/* Solves (type 1) or multiplies (types 2, 3) with the diagonal block [at, at + order) of the
+ * factor: X = op(L)^-1 X, X op(L)^-1, op(L) X or X op(L). The other dimension of X is `other`. */
 static ddblasStatus_t apply_factor(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, ddblasSideMode_t side,
                                    ddblasOperation_t trans, int64_t at, int64_t order, int64_t other, void *X, int64_t ldx)
 {
@@ -154,8 +154,8 @@ static ddblasStatus_t copy_triangle(struct ddblas_block_run *b, const struct ddb
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The diagonal block [at, at + order) as a full matrix X: X = L^-1 X L^-H or U^-H X U^-1, by two
- * systems of an order that needs no scratch memory. */
+/* Computes X = L^-1 X L^-H or U^-H X U^-1, where X is the diagonal block [at, at + order) as a full
+ * matrix, by two systems so small that they need no scratch memory. */
 static ddblasStatus_t divide_leaf(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t at, int64_t order,
                                   void *X)
 {
@@ -165,7 +165,8 @@ static ddblasStatus_t divide_leaf(struct ddblas_block_run *b, const struct ddbla
     return copy_triangle(b, p, at, order, X);
 }
 
-/* X = L^H X L or U X U^H, with the expanded triangle T and memory Y of the same size. */
+/* Computes X = L^H X L or U X U^H, with the triangle expanded to T. Y is memory of the same size.
+ * */
 static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t at, int64_t order,
                                     void *X)
 {

@@ -8,7 +8,7 @@
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Positions of the arguments after A; 0 if there is no such argument. */
+/* Positions of the arguments after A; 0: the routine has no such argument. */
 struct positions
 {
     int uplo, n, A, lda, B, ldb, w, info;

@@ -7,8 +7,8 @@
 
 #include "eigen.h"
 
-/* sygst reads the factor of B in F, and changes the triangle uplo of A alone. sygvd factors B in F,
- * and A becomes the eigenvectors if there are any. */
+/* sygst reads the Cholesky factor of B in F and changes only the triangle uplo of A. sygvd replaces
+ * B in F by its factor, and A by the eigenvectors if they are wanted. */
 struct ddblas_sygvd_problem
 {
     ddblasType_t type;
@@ -19,16 +19,16 @@ struct ddblas_sygvd_problem
     void *A;
     int64_t lda;
     const void *B;
-    void *F; /* B, in sygvd. */
+    void *F; /* In sygvd B, which its factor replaces. */
     int64_t ldb;
     void *w;
     int64_t *info;
-    size_t room; /* That of syevd's problem. */
+    size_t room; /* The member `room` of the problem of syevd. */
 };
 
 /* Chooses how syevd computes the vectors, and sets `room`. */
 ddblasStatus_t ddblas_sygvd_choose(ddblasHandle_t handle, struct ddblas_sygvd_problem *problem);
-/* Compute the problems: n >= 1; sygvd with `room` set. */
+/* Compute the problems, n >= 1; for sygvd `room` must be set. */
 ddblasStatus_t ddblas_sygst_blocks(struct ddblas_block_run *blocks, const void *problem);
 ddblasStatus_t ddblas_sygvd_blocks(struct ddblas_block_run *blocks, const void *problem);
 

@@ -27,7 +27,8 @@ static ddblasStatus_t fetch_info(const struct ddblas_block_run *b, const int64_t
         b->handle->backend->from_engine(value, sizeof *value, info, sizeof *value, sizeof *value, 1, b->handle->stream), "sygvd");
 }
 
-/* *failed becomes the order of B's leading minor that is not positive definite, or 0. */
+/* Factors B. Sets *failed to the order of its first leading minor that is not positive definite, or
+ * to 0. */
 static ddblasStatus_t factor_b(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t *failed)
 {
     const struct ddblas_potrf_problem potrf = {.type = p->type,
@@ -42,7 +43,7 @@ static ddblasStatus_t factor_b(struct ddblas_block_run *b, const struct ddblas_s
     return b->planning ? DDBLAS_STATUS_SUCCESS : fetch_info(b, p->info, failed);
 }
 
-/* info = n + failed, and w is NaN. */
+/* Sets info to n + failed and w to NaN. */
 static ddblasStatus_t refuse_b(const struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t failed)
 {
     const cuddreal nan = cuddNan();
@@ -52,7 +53,7 @@ static ddblasStatus_t refuse_b(const struct ddblas_block_run *b, const struct dd
     return send(b, p->info, &info, sizeof info);
 }
 
-/* info n + 1 of syevd, where elements are not finite, becomes 2 n + 1. */
+/* Changes syevd's info of n + 1 (elements that are not finite) to 2 n + 1. */
 static ddblasStatus_t decompose(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, void *host, int64_t *info)
 {
     const struct ddblas_syevd_problem syevd = {.type = p->type,
@@ -113,7 +114,7 @@ ddblasStatus_t ddblas_sygvd_choose(ddblasHandle_t handle, struct ddblas_sygvd_pr
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* All that allocates comes first, so that a failure leaves A and B as they were. */
+/* All allocations come first, so that a failure leaves A and B unchanged. */
 ddblasStatus_t ddblas_sygvd_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_sygvd_problem *p = problem;

@@ -9,8 +9,8 @@
  *
  * v and w become the next columns of P and Q. After the panel one product, M = M - P Q^H, updates
  * the lower triangle behind it. These are the formulas of LAPACK's latrd; v and w are stored side
- * by side, so that each pair of its products is one. Half of the operations are in hemv, half in
- * the product.
+ * by side, so that one product serves where latrd has two. Half of the operations are in hemv, half
+ * in the product.
  */
 #include "core/checks.h"
 #include "core/sizes.h"
@@ -50,7 +50,7 @@ static ddblasStatus_t multiply(struct ddblas_block_run *b, ddblasOperation_t tra
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* y = A x with the lower triangle of A, of order n. */
+/* Computes y = A x from the lower triangle of A, of order n. */
 static ddblasStatus_t multiply_hermitian(struct ddblas_block_run *b, int64_t n, const void *A, int64_t lda, const void *x,
                                          void *y)
 {
@@ -91,7 +91,7 @@ static ddblasStatus_t step(struct ddblas_block_run *b, const struct ddblas_sytrd
 #endif
 }
 
-/* p = M v for the vector of column j. */
+/* Computes p = M v, where v is the vector of column j. */
 static ddblasStatus_t multiply_vector(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c)
 {
     const struct ddblas_sytrd *s = c->sytrd;
@@ -124,8 +124,8 @@ static ddblasStatus_t reduce_column(struct ddblas_block_run *b, const struct ddb
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* A column from its v on: on the CUDA engine the end of a column and the beginning of the next one
- * of the panel are one launch. */
+/* Computes w of a column whose v is known. On the CUDA engine one launch ends this column and
+ * begins the panel's next one. */
 static ddblasStatus_t reduce_column_cuda(struct ddblas_block_run *b, const struct ddblas_sytrd_column *c, int is_last)
 {
     const struct ddblas_sytrd *s = c->sytrd;
@@ -139,7 +139,7 @@ static ddblasStatus_t reduce_column_cuda(struct ddblas_block_run *b, const struc
     return b->planning ? DDBLAS_STATUS_SUCCESS : step(b, &end);
 }
 
-/* M = M - P Q^H in the lower triangle of the rows from `row` on. */
+/* Computes M = M - P Q^H in the lower triangle of the rows and columns from `row` on. */
 static ddblasStatus_t update_behind(struct ddblas_block_run *b, const struct ddblas_sytrd *s, int64_t row, int64_t terms)
 {
     const struct ddblas_gemm_problem g = {.type = b->type,

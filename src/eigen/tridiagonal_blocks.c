@@ -4,8 +4,8 @@
  * the engine applies in batches. Eigenvalues alone come from QL steps on the CPU engine and from
  * bisection on the CUDA engine.
  *
- * The memory is one part: Z, or the memory of divide and conquer, or the eigenvalues of bisection;
- * and the order of the columns and the batch.
+ * The memory on the engine begins with one of these: Z, the memory of divide and conquer, or the
+ * eigenvalues of bisection. The order of the columns and the batch of rotations follow.
  */
 #include <math.h>
 
@@ -17,17 +17,17 @@
 enum
 {
     UNIT = 256,       /* Alignment of the arrays, in bytes. */
-    MOST_STEPS = 60,  /* QL steps for an eigenvalue; two or three suffice as a rule. */
-    BATCH_SWEEPS = 32 /* Full sweeps for which a batch has room. */
+    MOST_STEPS = 60,  /* Most QL steps for one eigenvalue; it usually takes two or three. */
+    BATCH_SWEEPS = 32 /* Number of full sweeps that fit into a batch. */
 };
 
-/* Bytes from the beginning of the memory to the arrays, and all of them. */
+/* Offsets of the arrays in the memory of the engine, in bytes, and its total size. */
 struct layout
 {
     size_t Z, order, rotations, sweeps, all;
 };
 
-/* The same for host memory. */
+/* The same for the host memory of a call. */
 struct host_layout
 {
     size_t d, e, order, rotations, sweeps, divide, all;
@@ -43,14 +43,14 @@ static size_t place_array(size_t *end, double count, size_t size)
 
 static int is_divided(const struct ddblas_tridiagonal *t) { return t->vectors && t->divides; }
 
-/* The capacity of a batch of rotations, 0 if there are none. */
+/* Returns how many rotations a batch can hold; 0 if no rotations are applied. */
 static int64_t capacity_of_batch(const struct ddblas_tridiagonal *t)
 {
     return t->vectors && !t->divides ? most(BATCH_SWEEPS * t->n, 1024) : 0;
 }
 
-/* An odd number of units of 8 rows beside whole units of DDBLAS_ROTATE_ROWS, so that the rows of
- * neighbouring columns fall into different cache sets. */
+/* Returns the leading dimension of Z. For rotations it is a multiple of DDBLAS_ROTATE_ROWS plus 8,
+ * so that neighbouring columns fall into different cache sets. */
 static int64_t leading_of_vectors(const struct ddblas_tridiagonal *t)
 {
     return is_divided(t) ? t->n : round_up(t->n, DDBLAS_ROTATE_ROWS) + 8;
@@ -87,13 +87,13 @@ static struct host_layout lay_out_host(const struct ddblas_tridiagonal *t)
 
 size_t ddblas_tridiagonal_host_bytes(const struct ddblas_tridiagonal *t) { return lay_out_host(t).all; }
 
-/* A call with its memory. */
+/* The state of one call: its arguments and memory. */
 struct call
 {
     struct ddblas_block_run *blocks;
     const struct ddblas_tridiagonal *t;
     struct layout l;
-    cuddreal *d, *e; /* In host memory, as the rest. */
+    cuddreal *d, *e; /* T; these and the members below are in host memory. */
     int64_t *order;  /* 2 n numbers. */
     struct ddblas_rotations batch;
     void *divide;
@@ -152,7 +152,7 @@ static ddblasStatus_t rotate(void *context, const struct ddblas_rotations *batch
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Z = I, rows of the last unit included. */
+/* Sets Z to the identity, with zeros in the rows of padding below it. */
 static ddblasStatus_t begin_vectors(const struct call *c)
 {
     const int64_t ldz = leading_of_vectors(c->t);
@@ -171,7 +171,7 @@ static ddblasStatus_t begin_vectors(const struct call *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* T becomes c->d and c->e. */
+/* Copies T to c->d and c->e. */
 static ddblasStatus_t fetch_matrix(const struct call *c)
 {
     const size_t bytes = (size_t)c->t->n * sizeof *c->d;
@@ -183,7 +183,8 @@ static ddblasStatus_t fetch_matrix(const struct call *c)
 }
 
 #if DDBLAS_HAVE_CUDA
-/* The eigenvalues become c->d, in ascending order, by bisection on the device. */
+/* Computes the eigenvalues by bisection on the device and stores them in c->d, in ascending order.
+ * */
 static ddblasStatus_t bisect(struct call *c)
 {
     const size_t bytes = (size_t)c->t->n * sizeof *c->d;
@@ -198,7 +199,7 @@ static ddblasStatus_t bisect(struct call *c)
         c->e[i] = cuddSqr(c->e[i]);
         c->order[i] = i;
     }
-    if (b.bound == 0.0) /* All are 0, as d is. */
+    if (b.bound == 0.0) /* All eigenvalues are 0, and so are the elements of d. */
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(send(c, c->t->e, c->e, bytes));
     DDBLAS_CHECK(ddblas_eigen_bisect_cuda(c->blocks->handle, &b));
@@ -215,7 +216,7 @@ static ddblasStatus_t divide(const struct call *c, int64_t *failed)
     return ddblas_divide_blocks(c->blocks, &problem, failed);
 }
 
-/* The eigenvalues become c->d, and c->order their order. */
+/* Computes the eigenvalues, stores them in c->d and their order in c->order. */
 static ddblasStatus_t solve(struct call *c, int64_t *failed)
 {
     DDBLAS_CHECK(fetch_matrix(c));

@@ -10,8 +10,8 @@
  *
  * as in B. S. Garbow and others, EISPACK's imtql2. An e_i is set to 0 if it is at most 2^-106
  * (|d_i| + |d_(i+1)|) or at most 2^-110 |T|, and after NORMAL_STEPS steps for an eigenvalue 2^-106
- * |T|: a block of small numbers beside large ones takes rounding errors from these in every step,
- * and would not converge to its own precision.
+ * |T|: every step gives a block of small numbers rounding errors from large neighbours, so that it
+ * might never converge to the first criterion.
  */
 #include <math.h>
 
@@ -22,11 +22,11 @@
 
 enum
 {
-    NORMAL_STEPS = 12 /* Two or three suffice as a rule. */
+    NORMAL_STEPS = 12 /* Steps after which an eigenvalue counts as slow; two or three are usual. */
 };
 
-/* A multiple of errors of c and s remains in the vectors after each step. They are therefore
- * corrected so that c^2 + s^2 = 1 up to their last rounding. */
+/* Errors of c and s accumulate in the vectors over all steps. c and s are therefore corrected so
+ * that c^2 + s^2 = 1 up to their last rounding. */
 struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g)
 {
     const int a = qr_exponent_w(f), b = qr_exponent_w(g), e = a > b ? a : b;
@@ -65,7 +65,7 @@ static int64_t end_of_block(int64_t n, const cuddreal *d, cuddreal *e, int64_t l
     return m;
 }
 
-/* d_m - sigma. */
+/* Returns d_m - sigma. */
 static cuddreal shifted(const cuddreal *d, const cuddreal *e, int64_t l, int64_t m)
 {
     const cuddreal g = cuddDiv(cuddSub(d[l + 1], d[l]), cuddMulD(e[l], 2.0));
@@ -80,7 +80,7 @@ static void record(struct ddblas_rotations *batch, const struct ddblas_plane *q)
         batch->rotation[batch->used++] = (struct ddblas_rotation){{q->c.x, q->c.y}, {q->s.x, q->s.y}};
 }
 
-/* One step on the block [l, m], l < m. */
+/* Does one QL step on the block [l, m], l < m. */
 static void step(cuddreal *d, cuddreal *e, int64_t l, int64_t m, struct ddblas_rotations *batch)
 {
     cuddreal g = shifted(d, e, l, m), s = cuddFromDouble(1.0), c = s, p = cuddFromDouble(0.0);
@@ -89,7 +89,7 @@ static void step(cuddreal *d, cuddreal *e, int64_t l, int64_t m, struct ddblas_r
     for (; i >= l; i--)
     {
         const cuddreal f = cuddMul(s, e[i]), b = cuddMul(c, e[i]);
-        if (cuddIsZero(f) && cuddIsZero(g)) /* T minus the shift has split. */
+        if (cuddIsZero(f) && cuddIsZero(g)) /* T - sigma I splits here. */
         {
             e[i + 1] = cuddFromDouble(0.0);
             d[i + 1] = cuddSub(d[i + 1], p);
@@ -158,7 +158,7 @@ static void merge_halves(const cuddreal *values, const int64_t *from, int64_t *t
         to[k] = a < middle && (b >= last || !cuddLt(values[from[b]], values[from[a]])) ? from[a++] : from[b++];
 }
 
-/* Merge sort from runs of one; order has room for 2 n numbers. */
+/* Sorts by merging, from runs of length one; order has room for 2 n numbers. */
 void ddblas_ascending(int64_t n, const cuddreal *values, int64_t *order)
 {
     int64_t *from = order, *to = order + n;

@@ -95,8 +95,8 @@ struct ddblas_potrf_leaf
     int64_t *info;
 };
 
-/* A product X X^H that belongs to a block. Element (i, t) of X is at i row + t term, or its conjugate
- * if the block's are conjugates. */
+/* A product X X^H that belongs to a block. Element (i, t) of X is at i row + t term, or its
+ * conjugate if the block's are conjugates. */
 struct ddblas_potrf_terms
 {
     const void *X;

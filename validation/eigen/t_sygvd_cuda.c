@@ -9,39 +9,9 @@
 
 #include <cmocka.h>
 
-#include <cuda_runtime_api.h>
-
 #include "handle.h"
+#include "recorder.h"
 #include "sygvd_case.h"
-
-static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
-
-/* A stream of its own, with a handle and a workspace of the size that the query names. */
-struct recorder
-{
-    ddblasHandle_t handle;
-    cudaStream_t stream;
-    void *workspace;
-};
-
-static struct recorder recorder_new(const struct eigen_case *c)
-{
-    struct recorder r = {.handle = dd_test_handle_on(DDBLAS_ENGINE_CUDA)};
-    size_t bytes = 0;
-    dd_must(r.handle, ddblasSygstWorkspaceSize(r.handle, c->type, c->n, &bytes), "query");
-    must(cudaStreamCreateWithFlags(&r.stream, cudaStreamNonBlocking));
-    dd_must(r.handle, ddblasSetStream(r.handle, r.stream), "stream");
-    dd_must(r.handle, ddblasMalloc(r.handle, &r.workspace, bytes), "malloc");
-    dd_must(r.handle, ddblasSetWorkspace(r.handle, r.workspace, bytes), "workspace");
-    return r;
-}
-
-static void recorder_free(struct recorder *r)
-{
-    dd_must(r->handle, ddblasFree(r->handle, r->workspace), "free");
-    assert_int_equal(ddblasDestroy(r->handle), DDBLAS_STATUS_SUCCESS);
-    must(cudaStreamDestroy(r->stream));
-}
 
 static ddblasStatus_t call_sygvd(ddblasHandle_t handle, const struct eigen_case *c, void *A, void *B, void *w, int64_t *info)
 {
@@ -53,33 +23,27 @@ static ddblasStatus_t call_sygvd(ddblasHandle_t handle, const struct eigen_case 
  * and adds nothing to the graph; a question about its workspace is answered as before. */
 static void replay(struct eigen_case *c)
 {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     sygvd_case_reduce(h, c);
     void *A = dd_engine_copy(h, c->A, c->bytes, 0), *B = dd_engine_copy(h, c->pair->result, c->pair->bytes, 0);
     void *w = dd_engine_copy(h, c->w, (size_t)c->n * sizeof *c->w, 0);
     int64_t *info = dd_engine_copy(h, &c->info, sizeof c->info, 0);
-    struct recorder r = recorder_new(c);
-    size_t usual = 0, bytes = 0;
+    size_t bytes = 0, usual = 0, asked = 0;
+    dd_must(h, ddblasSygstWorkspaceSize(h, c->type, c->n, &bytes), "query");
+    struct recorder r = recorder_new(bytes);
     dd_must(r.handle, ddblasSygvdWorkspaceSize(r.handle, c->type, c->jobz, c->n, &usual), "query");
-    must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+    recorder_begin(&r);
     dd_must(r.handle, sygvd_call_sygst(r.handle, c, A, B), "sygst while a stream records");
     assert_int_equal(call_sygvd(r.handle, c, A, B, w, info), DDBLAS_STATUS_NOT_SUPPORTED);
-    dd_must(r.handle, ddblasSygvdWorkspaceSize(r.handle, c->type, c->jobz, c->n, &bytes), "query while a stream records");
-    assert_int_equal(bytes, usual);
-    must(cudaStreamEndCapture(r.stream, &graph));
-    must(cudaGraphInstantiate(&executable, graph, 0));
+    dd_must(r.handle, ddblasSygvdWorkspaceSize(r.handle, c->type, c->jobz, c->n, &asked), "query while a stream records");
+    assert_int_equal(asked, usual);
+    recorder_end(&r);
     for (int i = 0; i < 3; i++)
     {
         must(cudaMemcpy(A, c->A, c->bytes, cudaMemcpyHostToDevice));
-        must(cudaDeviceSynchronize()); /* The stream does not wait for the default stream. */
-        must(cudaGraphLaunch(executable, r.stream));
-        must(cudaStreamSynchronize(r.stream));
+        recorder_launch(&r);
         assert_true(dd_engine_holds(h, A, c->result, c->bytes));
         assert_true(dd_engine_holds(h, B, c->pair->result, c->pair->bytes));
     }
-    must(cudaGraphExecDestroy(executable));
-    must(cudaGraphDestroy(graph));
     recorder_free(&r);
     dd_engine_free(h, A, 0);
     dd_engine_free(h, B, 0);

@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-#include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "getrf_case.h"
 #include "handle.h"
 #include "potrf_case.h"
+#include "recorder.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
 
@@ -25,8 +25,6 @@ enum
     REPLAYS = 3,
     STREAMS = 3
 };
-
-static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
 
 /* A call with its operands on the device, and what a call of a test on its own gives. */
 struct operands
@@ -65,40 +63,6 @@ static void assert_results(const struct operands *o, const char *what)
         fail_msg("other bits: %s", what);
 }
 
-/* A stream of its own, with a handle and a workspace. */
-struct recorder
-{
-    ddblasHandle_t handle;
-    cudaStream_t stream;
-    void *workspace;
-};
-
-static struct recorder recorder_new(size_t bytes)
-{
-    struct recorder r = {.handle = dd_test_handle_on(DDBLAS_ENGINE_CUDA)};
-    must(cudaStreamCreateWithFlags(&r.stream, cudaStreamNonBlocking));
-    dd_must(r.handle, ddblasSetStream(r.handle, r.stream), "stream");
-    dd_must(r.handle, ddblasMalloc(r.handle, &r.workspace, bytes), "malloc");
-    dd_must(r.handle, ddblasSetWorkspace(r.handle, r.workspace, bytes), "workspace");
-    return r;
-}
-
-static void recorder_free(struct recorder *r)
-{
-    dd_must(r->handle, ddblasFree(r->handle, r->workspace), "free");
-    assert_int_equal(ddblasDestroy(r->handle), DDBLAS_STATUS_SUCCESS);
-    must(cudaStreamDestroy(r->stream));
-}
-
-/* Waits for copies and settings of memory first: the stream does not wait for the default stream.
- * */
-static void launch(cudaGraphExec_t executable, cudaStream_t stream)
-{
-    must(cudaDeviceSynchronize());
-    must(cudaGraphLaunch(executable, stream));
-    must(cudaStreamSynchronize(stream));
-}
-
 static void operands_free(struct operands *o)
 {
     dd_engine_free(h, o->A, 0);
@@ -111,8 +75,6 @@ static void operands_free(struct operands *o)
 static void replay_posv(struct potrf_case *c)
 {
     static const int64_t none = -1;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     dd_must(h, potrf_case_run(h, c), "posv");
     struct operands o = {dd_engine_copy(h, c->A, c->bytes_A, 0),
                          dd_engine_copy(h, c->B, c->bytes_B, 0),
@@ -126,24 +88,21 @@ static void replay_posv(struct potrf_case *c)
                          &none,
                          0};
     struct recorder r = recorder_new(potrf_case_workspace(h, c));
-    must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+    recorder_begin(&r);
     call_posv(r.handle, c, &o);
-    must(cudaStreamEndCapture(r.stream, &graph));
-    must(cudaGraphInstantiate(&executable, graph, 0));
+    recorder_end(&r);
     for (int i = 0; i < REPLAYS; i++)
     {
         int64_t info;
         put(&o, c->A, c->B);
-        launch(executable, r.stream);
+        recorder_launch(&r);
         assert_results(&o, "graph of posv");
         put(&o, c->A, c->B);
         must(cudaMemset(o.A, 0, c->size)); /* The first pivot is 0. */
-        launch(executable, r.stream);
+        recorder_launch(&r);
         must(cudaMemcpy(&info, o.info, sizeof info, cudaMemcpyDeviceToHost));
         assert_int_equal(info, 1);
     }
-    must(cudaGraphExecDestroy(executable));
-    must(cudaGraphDestroy(graph));
     recorder_free(&r);
     operands_free(&o);
 }
@@ -167,29 +126,24 @@ static struct operands operands_of_gesv(struct getrf_case *c)
 /* A graph of gesv meets a singular matrix between two others. */
 static void replay_gesv(struct getrf_case *c)
 {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     dd_must(h, getrf_case_run(h, c), "gesv");
     struct operands o = operands_of_gesv(c);
     struct recorder r = recorder_new(getrf_case_workspace(h, c));
-    must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+    recorder_begin(&r);
     call_gesv(r.handle, c, &o);
-    must(cudaStreamEndCapture(r.stream, &graph));
-    must(cudaGraphInstantiate(&executable, graph, 0));
+    recorder_end(&r);
     for (int i = 0; i < REPLAYS; i++)
     {
         int64_t info;
         put(&o, c->A, c->B);
-        launch(executable, r.stream);
+        recorder_launch(&r);
         assert_results(&o, "graph of gesv");
         put(&o, c->A, c->B);
         must(cudaMemset((char *)o.A + (size_t)(2 * c->lda) * c->size, 0, (size_t)c->n * c->size)); /* Column 3 is 0. */
-        launch(executable, r.stream);
+        recorder_launch(&r);
         must(cudaMemcpy(&info, o.info, sizeof info, cudaMemcpyDeviceToHost));
         assert_int_equal(info, 3);
     }
-    must(cudaGraphExecDestroy(executable));
-    must(cudaGraphDestroy(graph));
     recorder_free(&r);
     operands_free(&o);
 }

@@ -9,13 +9,9 @@
 
 #include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "backend/allocate.h"
-#include "backend/isa.h"
-#include "potrf_case.h"
 #include "handle.h"
+#include "potrf_case.h"
+#include "settings.h"
 
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
 
@@ -33,27 +29,16 @@ enum
     TYPES = 6
 };
 
-/* An offset at which operands are refused. */
-static size_t misaligned(ddblasType_t type) { return dd_type_is_pair(type) ? dd_engine_misaligned(h) : 1; }
-
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
-
-static void assert_refused(enum potrf_routine routine, ddblasType_t type, struct potrf_arguments a, ddblasStatus_t status,
-                           int position)
-{
-    assert_int_equal(potrf_call(h, routine, type, &a), status);
-    assert_int_equal(ddblasGetLastArgument(h), position);
-    assert_true(strlen(ddblasGetLastError(h)) > 0);
-}
 
 #define REFUSED(member, value, status, position)                                                                                 \
     do                                                                                                                           \
     {                                                                                                                            \
         struct potrf_arguments wrong = right;                                                                                    \
         wrong.member = value;                                                                                                    \
-        assert_refused(routine, type, wrong, DDBLAS_STATUS_##status, position);                                                  \
+        dd_refused(h, potrf_call(h, routine, type, &wrong), DDBLAS_STATUS_##status, position);                                   \
     } while (0)
 
 static void refuse_all(enum potrf_routine routine, ddblasType_t type, char *memory)
@@ -61,7 +46,7 @@ static void refuse_all(enum potrf_routine routine, ddblasType_t type, char *memo
     const struct potrf_arguments right = {
         DDBLAS_FILL_MODE_LOWER, 3, 2, memory, 3, memory + 1024, 3, (int64_t *)(void *)(memory + 2048)};
     const int solves = routine != POTRF_FACTOR, factors = routine != POTRF_SOLVE;
-    const size_t off = misaligned(type);
+    const size_t off = dd_misaligned(h, type);
     REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 2);
     REFUSED(n, -1, INVALID_VALUE, 3);
     REFUSED(n, INT64_MIN, INVALID_VALUE, 3);
@@ -86,16 +71,16 @@ static void refuse_all(enum potrf_routine routine, ddblasType_t type, char *memo
     assert_int_equal(potrf_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
 }
 
+static void refuse_every(char *memory)
+{
+    for (int k = 0; k < 3 * TYPES; k++)
+        refuse_all((enum potrf_routine)(k / TYPES), types[k % TYPES], memory);
+}
+
 static void wrong_arguments(void **state)
 {
     (void)state;
-    char host[4096];
-    memset(host, 0x5a, sizeof host);
-    char *memory = dd_engine_copy(h, host, sizeof host, 0);
-    for (int k = 0; k < 3 * TYPES; k++)
-        refuse_all((enum potrf_routine)(k / TYPES), types[k % TYPES], memory);
-    assert_true(dd_engine_holds(h, memory, host, sizeof host));
-    dd_engine_free(h, memory, 0);
+    dd_leaves_memory(h, refuse_every);
 }
 
 static void wrong_queries(void **state)
@@ -145,66 +130,13 @@ static void empty(void **state)
     dd_engine_read(h, &one, info, sizeof one);
     assert_int_equal(one, 0);
     a.info = NULL;
-    assert_refused(POTRF_FACTOR, DDBLAS_TYPE_W, a, DDBLAS_STATUS_INVALID_VALUE, 6);
+    dd_refused(h, potrf_call(h, POTRF_FACTOR, DDBLAS_TYPE_W, &a), DDBLAS_STATUS_INVALID_VALUE, 6);
     dd_engine_free(h, info, 0);
 }
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-static void assert_same_bits(struct potrf_case *c, const void *A, const void *B, const char *what)
-{
-    dd_must(h, potrf_case_run(h, c), what);
-    if (memcmp(A, c->result_A, c->bytes_A) != 0 || memcmp(B, c->result_B, c->bytes_B) != 0)
-        fail_msg("other bits: %s", what);
-}
-
-static void *copy_of(const void *bytes, size_t count)
-{
-    void *copy = malloc(count + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, count);
-    return copy;
-}
-
-/* Threads, instruction sets, pointer mode, a workspace of the caller of every size from the query's
- * down: the same bits or an error that leaves all as it was. */
-static void over_settings(struct potrf_case *c, const void *A, const void *B)
-{
-    static const char *const sets[] = {"portable", "avx2", "avx512"};
-    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
-    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
-        for (int threads = 1; threads <= 4; threads += 3)
-        {
-            dd_must(h, ddblasSetThreads(h, threads), "threads");
-            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
-                assert_same_bits(c, A, B, sets[i]);
-        }
-    assert_int_equal(ddblas_isa_select(NULL), 0);
-    dd_must(h, ddblasSetThreads(h, 0), "threads");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
-    assert_same_bits(c, A, B, "pointer mode");
-    ddblasPointerMode_t mode;
-    dd_must(h, ddblasGetPointerMode(h, &mode), "mode");
-    assert_int_equal(mode, DDBLAS_POINTER_MODE_DEVICE);
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
-    const size_t bytes = potrf_case_workspace(h, c);
-    void *memory = NULL;
-    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
-    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
-    assert_same_bits(c, A, B, "workspace of the caller");
-    for (size_t part = 0; part < 8; part++)
-    {
-        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
-        const ddblasStatus_t status = potrf_case_run(h, c);
-        assert_true(status == DDBLAS_STATUS_SUCCESS || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        assert_true(part > 0 || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        const int done = status == DDBLAS_STATUS_SUCCESS;
-        assert_memory_equal(c->result_A, done ? A : c->A, c->bytes_A);
-        assert_memory_equal(c->result_B, done ? B : c->B, c->bytes_B);
-    }
-    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
-    dd_must(h, ddblasFree(h, memory), "free");
-}
+static ddblasStatus_t run(ddblasHandle_t handle, void *problem) { return potrf_case_run(handle, problem); }
 
 static void same_bits(void **state)
 {
@@ -218,21 +150,30 @@ static void same_bits(void **state)
         potrf_case_fill(c, &g, c->n, 4, 0);
         dd_must(h, potrf_case_run(h, c), "first");
         assert_int_equal(c->info, 0);
-        void *A = copy_of(c->result_A, c->bytes_A), *B = copy_of(c->result_B, c->bytes_B);
-        assert_same_bits(c, A, B, "repeated");
-        over_settings(c, A, B);
+        struct dd_repeats r = {.handle = h, .run = run, .problem = c, .workspace = potrf_case_workspace(h, c)};
+        r.outputs[0] = (struct dd_output){c->result_A, c->bytes_A, c->A};
+        r.outputs[1] = (struct dd_output){c->result_B, c->bytes_B, c->B};
+        dd_repeats_record(&r);
+        dd_repeats_same(&r, "repeated");
+        dd_repeats_over_settings(&r);
+        (void)dd_repeats_over_workspaces(&r);
         if (dd_engine_half(h) > 0 && dd_type_is_pair(c->type)) /* LAPACK's bits may depend on addresses. */
         {
             c->offset = dd_engine_half(h);
-            assert_same_bits(c, A, B, "at 8 mod 16");
+            dd_repeats_same(&r, "at 8 mod 16");
         }
-        free(A);
-        free(B);
+        dd_repeats_free(&r);
         potrf_case_free(c);
     }
 }
 
-/* The first call of a handle, with each of its allocations failing in turn. */
+static ddblasStatus_t call_posv(ddblasHandle_t handle, const void *problem, const struct dd_operand *o)
+{
+    const struct potrf_case *c = problem;
+    const struct potrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[1].at, c->ldb, o[2].at};
+    return potrf_call(handle, POTRF_BOTH, c->type, &a);
+}
+
 static void allocation_failure(void **state)
 {
     (void)state;
@@ -241,32 +182,14 @@ static void allocation_failure(void **state)
     for (int k = 0; k < 2 * TYPES; k++)
     {
         struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % TYPES], uplo_of(k / TYPES), 80, 3, 0);
-        int64_t before = 7, after = 0;
+        const int64_t before = 7;
+        int64_t info = -1;
         potrf_case_fill(c, &g, 81, 0, 0);
-        for (int failing = 1;; failing++)
-        {
-            ddblasHandle_t fresh = dd_test_handle();
-            struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A),
-                                     dd_operand_written(c->B, c->result_B, c->bytes_B),
-                                     dd_operand_written(&before, &after, sizeof before)};
-            dd_operands_put(h, o, 3, 0);
-            const struct potrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[1].at, c->ldb, o[2].at};
-            ddblas_inject_allocation_failure(failing);
-            const ddblasStatus_t status = potrf_call(fresh, POTRF_BOTH, c->type, &a);
-            ddblas_inject_allocation_failure(0);
-            dd_operands_take(h, o, 3, 0);
-            assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-            if (status == DDBLAS_STATUS_SUCCESS)
-            {
-                assert_true(failing > 1);
-                assert_int_equal(after, 0);
-                break;
-            }
-            assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
-            assert_memory_equal(c->result_A, c->A, c->bytes_A);
-            assert_memory_equal(c->result_B, c->B, c->bytes_B);
-            assert_int_equal(after, before);
-        }
+        struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A),
+                                 dd_operand_written(c->B, c->result_B, c->bytes_B),
+                                 dd_operand_written(&before, &info, sizeof before)};
+        (void)dd_without_memory(h, route, o, 3, call_posv, c);
+        assert_int_equal(info, 0);
         potrf_case_free(c);
     }
 }

@@ -1,14 +1,14 @@
 /*
- * Eigenvalues of a symmetric tridiagonal matrix by bisection on the CUDA engine. Eigenvalue k
- * has PARTS - 1 neighbouring lanes. Each counts the eigenvalues below another of the numbers that
- * cut the interval [low, high] of eigenvalue k into PARTS equal parts, and the interval becomes the
- * part in which the counts pass k. The first intervals are shortened in double, to 2^-46 times the
- * bound of T's norm, which is far more than the errors of counts in double, and then in W.
+ * Eigenvalues of a symmetric tridiagonal matrix by bisection on the CUDA engine. PARTS - 1
+ * neighbouring lanes work on eigenvalue k. Its interval [low, high] is cut into PARTS equal parts,
+ * each lane counts the eigenvalues below one of the cuts, and the part in which the count passes k
+ * becomes the new interval. The intervals are first shortened in double, to 2^-46 times the bound
+ * of T's norm, which is far more than the errors of counts in double, and then in W.
  *
  * Error: that of the counts (eigen/sturm.h), about 10 u_w times the norm, and the width of the last
  * interval. Work: n steps of a count for each of the lanes, 16 times in double and 20 times in W;
- * a count is a chain of dependent operations, which is why several run side by side. Bytes: T is
- * read by all, from the caches.
+ * a count is a chain of dependent operations, which is why several run side by side. Bytes: all
+ * threads read T, mostly from the caches.
  */
 #include <dd/scalar.cuh>
 
@@ -27,7 +27,7 @@ enum
     THREADS = 128,
     PARTS = 9,
     LANES = PARTS - 1,
-    MOST_PASSES = 40 /* More than any interval needs: each pass divides it by nearly PARTS. */
+    MOST_PASSES = 40 /* More passes than any interval needs; each divides its width by nearly PARTS. */
 };
 
 struct bisection
@@ -75,8 +75,8 @@ static __device__ cuddreal number_of(cuddreal a, cuddreal) { return a; }
 static __device__ cuddreal widened(double a, double by) { return cuddAddD(cuddFromDouble(a), by); }
 static __device__ cuddreal widened(cuddreal a, double) { return a; }
 
-/* Shortens the intervals until none is wider than `tolerance`, and moves their ends apart by
- * `apart` then. */
+/* Shortens the intervals until none is wider than `tolerance`. Then widens each by `apart` on both
+ * sides. */
 template <class R>
 __global__ void __launch_bounds__(THREADS) bisect_kernel(const bisection b, double tolerance, double apart)
 {
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(THREADS) bisect_kernel(const bisection b, doub
     {
         const double width = width_of(low, high);
         const int above = count_below(b, moved(low, width * ((m + 1) / (double)PARTS))) > b.first + own;
-        /* The first of the group's lanes whose count passes k; LANES if there is none. */
+        /* The group's first lane whose count passes k, or LANES if there is none. */
         const unsigned group = __ballot_sync(0xffffffffu, above) >> first & ((1U << LANES) - 1U);
         const int cut = group ? __ffs((int)group) - 1 : LANES;
         const R start = low;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(THREADS) begin_bisection_kernel(const bisectio
     }
 }
 
-/* low becomes the middle of the interval. */
+/* Replaces low by the middle of the interval. */
 __global__ void __launch_bounds__(THREADS) end_bisection_kernel(const bisection b)
 {
     for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < b.count; k += (int64_t)gridDim.x * THREADS)

@@ -21,7 +21,7 @@ enum
     SHIFTED_AT_ONCE = 8 /* Columns that a thread reads before it writes them. */
 };
 
-/* The largest of all threads' numbers, in every thread. */
+/* Returns the largest of the numbers of all threads of the block, to every thread. */
 static __device__ int largest_of_block(int mine)
 {
     __shared__ int parts[THREADS];
@@ -39,8 +39,8 @@ static __device__ int largest_of_block(int mine)
 
 /* ---- scaling --------------------------------------------------------------------------------- */
 
-/* *found becomes the largest exponent of elements other than 0, or DDBLAS_EIGEN_NOT_FINITE. A
- * maximum does not depend on its order. */
+/* Sets *found to the largest exponent of the nonzero elements, or to DDBLAS_EIGEN_NOT_FINITE. The
+ * maximum does not depend on the order in which threads contribute. */
 template <class T>
 __global__ void __launch_bounds__(THREADS) exponent_kernel(int64_t elements, const T *M, int *found)
 {
@@ -122,8 +122,8 @@ extern "C" ddblasStatus_t ddblas_eigen_gather_cuda(ddblasHandle_t handle, const 
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevd");
 }
 
-/* Moves columns of `words` doubles to the front. A thread has one word of all columns and moves
- * these in ascending order, so that none is overwritten before it has been read. */
+/* Moves columns of `words` doubles to the front. Each thread moves one word of every column, in
+ * ascending order of the columns, so that none is overwritten before it has been read. */
 __global__ void __launch_bounds__(THREADS) shift_kernel(int64_t words, int64_t pitch, int64_t first, int64_t columns, double *A)
 {
     const int64_t i = blockIdx.x * (int64_t)THREADS + threadIdx.x;

@@ -1,7 +1,7 @@
 /*
  * Rotations of neighbouring columns of Z on the CUDA engine: (x, y) becomes (c x - s y, s x + c y),
- * in the order of the batch. A thread has one row of Z, all rotations of the batch pass through it,
- * and a tile of TILE of them is in shared memory at a time:
+ * in the order of the batch. Each thread applies all rotations to one row of Z; TILE rotations at a
+ * time are in shared memory:
  *
  *   sweep   y = z(top + 1); for each rotation: x = z(column), z(column + 1) = s x + c y,
  *           y = c x - s y; at the end z(last column) = y
@@ -21,7 +21,7 @@ extern "C" {
 
 enum
 {
-    THREADS = 32, /* Rows of a block: few, so that a matrix has many blocks. */
+    THREADS = 32, /* Threads, and rows, of a block; few, so that a matrix has many blocks. */
     TILE = 128
 };
 
@@ -35,7 +35,7 @@ struct rotated
     int64_t sweeps;
 };
 
-/* Sums of finite elements of at most about 1 need no tests for special values. */
+/* The elements are finite and at most about 1, so sums need no tests for special values. */
 static __device__ __forceinline__ cuddreal product(cuddreal a, cuddreal b) { return cudd_mul_parts(a.x, a.y, b.x, b.y); }
 
 __global__ void __launch_bounds__(THREADS) rotate_kernel(const rotated r)

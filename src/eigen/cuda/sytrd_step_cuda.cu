@@ -15,7 +15,7 @@ extern "C" {
 
 enum
 {
-    COUNTERS = 64, /* One for each step of a panel. */
+    COUNTERS = 64, /* One counter for each step of a panel. */
     COUNTER_BYTES = COUNTERS * sizeof(unsigned)
 };
 static_assert((int)DDBLAS_SYTRD_PANEL < (int)COUNTERS && 2 * ((int)DDBLAS_SYTRD_PANEL - 1) <= (int)STEP_TERMS,

@@ -10,16 +10,17 @@
  *             the exponent and the sum of squares of its rows 1, 2, ...        second barrier
  *             e, tau, and the next v
  *
- * The first step of a panel does not finish, the last one does not reflect. P holds the columns
- * v_0, w_0, v_1, w_1, ... and Q the same in pairs exchanged. Therefore P^H v is r with neighbours
- * exchanged, and p^H v of the updated p follows from s and r without another sum over the rows.
+ * The first step of a panel has no part "finish", the last one no part "reflect". P holds the
+ * columns v_0, w_0, v_1, w_1, ..., and Q the columns w_0, v_0, w_1, v_1, ... Therefore P^H v is r
+ * with neighbouring elements exchanged, and p^H v of the updated p follows from s and r without
+ * another sum over the rows.
  *
  * Order of the sums. The blocks have equal stretches of rows, whose length depends on the number of
- * rows alone. The sums of blocks are added in strides of four, and those in their order. Each block
- * adds them all by itself, in the same way.
+ * rows alone. Four threads add the sums of every fourth block; their four results are added in a
+ * fixed order. Every block computes all these totals itself, in the same order.
  *
- * p(0) is needed by all blocks, and each computes it by itself in one order of its own; the block
- * that has row 0 uses this number too.
+ * All blocks need p(0). Each computes it itself, in an order of summation that differs from that of
+ * the other rows; the block that has row 0 uses this value too.
  *
  * Bytes: Q, P and a column of M are read once, mostly from the L2 cache.
  */
@@ -34,65 +35,66 @@ enum
 {
     STEP_THREADS = 256,
     STEP_WARPS = STEP_THREADS / 32,
-    STEP_BLOCKS = 64, /* The most blocks: sums of blocks are added by four threads of 16 each. */
+    STEP_BLOCKS = 64, /* Largest number of blocks; four threads add the sums of 16 blocks each. */
     STEP_SHARE = STEP_BLOCKS / 4,
-    STEP_TERMS = 62, /* The most columns of P and Q before v. */
-    STEP_SLOTS = 64, /* Numbers of a block in `sums`: r, s and, of the first block, p(0). */
+    STEP_TERMS = 62, /* Largest number of columns of P and Q before v. */
+    STEP_SLOTS = 64, /* Numbers of a block in `sums`: its parts of r and s; in the first block also p(0). */
     STEP_FIRST = 63, /* The slot of p(0). */
     STEP_CHUNK = 64, /* Rows that a block updates at once. */
-    STEP_OF_WARP = 8 /* The most terms of a warp: STEP_TERMS / STEP_WARPS, rounded up. */
+    STEP_OF_WARP = 8 /* Most columns of P that a warp multiplies: STEP_TERMS / STEP_WARPS, rounded up. */
 };
 
-/* A block publishes this about its rows of column `top`. */
+/* The data about its rows of column `top` that a block publishes. */
 template <class T>
 struct __align__(16) step_square
 {
-    T alpha;         /* Row 1, of the first block. */
+    T alpha;         /* The element in row 1; only the first block has it. */
     cuddreal square; /* The sum of squares of rows 2, 3, ..., multiplied by 2^-exponent. */
-    int exponent;    /* The largest one of rows 1, 2, ... */
+    int exponent;    /* The largest exponent of an element in rows 1, 2, ... */
     int unused[3];
 };
 
 template <class T>
 struct step
 {
-    int64_t rows, stretch; /* Rows from `top` on; rows of a block. */
+    int64_t rows, stretch; /* Number of rows from `top` on; number of rows of a block. */
     bool finish, reflect;
     int terms;      /* Columns of P and Q before v. */
-    const T *P, *Q; /* Row `top` of their first columns. */
+    const T *P, *Q; /* The elements in row `top` of their first columns. */
     int64_t ld;
-    const T *v;         /* In P. */
-    T *p, *w;           /* p, which becomes w, in P; w in Q. */
+    const T *v;         /* The current column v, stored in P. */
+    T *p, *w;           /* p, which w replaces, stored in P; a copy of w, stored in Q. */
     T *a;               /* Column `top` of M, from its row `top` on. */
     T *next_p, *next_q; /* The places of the next v in P and Q, from row `top` on. */
-    const T *tau;       /* That of v. */
-    cuddreal *d, *e;    /* Those of column `top`. */
+    const T *tau;       /* tau of the reflector v. */
+    cuddreal *d, *e;    /* The elements of d and e that belong to column `top`. */
     T *next_tau;
-    T *sums;                 /* STEP_SLOTS for each block. */
-    step_square<T> *squares; /* One for each block. */
-    unsigned *arrived;       /* 0 at the launch. */
+    T *sums;                 /* STEP_SLOTS numbers for each block. */
+    step_square<T> *squares; /* One element for each block. */
+    unsigned *arrived;       /* Counter of the barriers, 0 at the launch. */
 };
 
 template <class T>
 struct step_shared
 {
-    T r[STEP_SLOTS], row[STEP_SLOTS];     /* Q^H v, and s behind it; conj(Q(top, :)). */
-    T first, alpha;                       /* p(0) after the update; the factor of v in w. */
-    T updates[2][STEP_WARPS][STEP_CHUNK]; /* Parts of P r and P row, one of each warp. */
+    T r[STEP_SLOTS], row[STEP_SLOTS];     /* r: Q^H v, followed by s. row: conj(Q(top, :)). */
+    T first, alpha;                       /* first: p(0) after the update. alpha: -1/2 |tau|^2 p^H v. */
+    T updates[2][STEP_WARPS][STEP_CHUNK]; /* Each warp's part of P r (0) and of P row (1). */
     cuddreal squares[2];
     int exponents[2];
     cuddreal beta;
     T next_tau, factor;
 };
 
-/* A warp's columns of P in the rows of a chunk: lane l has rows l and l + 32. */
+/* Elements of P of one lane: the columns of its warp in rows l and l + 32 of a chunk, l the lane.
+ * */
 template <class T>
 struct step_columns
 {
     T x[2][STEP_OF_WARP];
 };
 
-/* The sum of the values of a warp, in every lane. */
+/* Returns the sum of the values of a warp, to every lane. */
 template <class T>
 DD_DEVICE T step_sum_of_warp(T mine)
 {
@@ -102,7 +104,7 @@ DD_DEVICE T step_sum_of_warp(T mine)
     return mine;
 }
 
-/* The largest of the values of the first 64 threads of the block, in every thread. */
+/* Returns the largest of the values of the block's first 64 threads, to every thread. */
 template <class T>
 static __device__ int step_largest(step_shared<T> *s, int mine)
 {
@@ -119,7 +121,8 @@ static __device__ int step_largest(step_shared<T> *s, int mine)
 
 /* ---- the end of a column --------------------------------------------------------------------- */
 
-/* The block's part of r and s, and p(0). A warp takes AT_ONCE neighbouring sums at a time. */
+/* Computes the block's part of r and s, and stores p(0). A warp computes AT_ONCE neighbouring sums
+ * at a time. */
 template <class T>
 static __device__ void step_sum_rows(const step<T> &c, int64_t first, int64_t end)
 {
@@ -161,7 +164,7 @@ static __device__ void step_sum_rows(const step<T> &c, int64_t first, int64_t en
         slots[STEP_FIRST] = c.p[0];
 }
 
-/* r and s from the parts of all blocks, row, p(0) and the factor of v in w. */
+/* Adds the parts of r and s of all blocks, and computes row, p(0) and alpha. */
 template <class T>
 static __device__ void step_add_sums(const step<T> &c, step_shared<T> *s)
 {
@@ -212,7 +215,7 @@ static __device__ step_columns<T> step_load_columns(const step<T> &c, int64_t fr
     return columns;
 }
 
-/* The warp's parts of P r and P row. */
+/* Computes the warp's parts of P r and P row. */
 template <class T>
 static __device__ void step_multiply_columns(const step<T> &c, step_shared<T> *s, const step_columns<T> &columns)
 {
@@ -251,7 +254,8 @@ DD_DEVICE T step_sum_of_parts(T (*parts)[STEP_CHUNK])
     return sum[0];
 }
 
-/* w and the updated column a in the rows [first, end). `columns` has P in the first chunk. */
+/* Computes w and updates column a in the rows [first, end). `columns` holds the elements of P in
+ * the first chunk. */
 template <class T>
 static __device__ void step_update_rows(const step<T> &c, step_shared<T> *s, step_columns<T> columns, int64_t first, int64_t end)
 {
@@ -260,7 +264,7 @@ static __device__ void step_update_rows(const step<T> &c, step_shared<T> *s, ste
         if (from > first)
             columns = step_load_columns(c, from, end);
         step_multiply_columns(c, s, columns);
-        __syncthreads(); /* All parts, and the first time alpha and p(0), are there. */
+        __syncthreads(); /* All warps have stored their parts; in the first pass alpha and p(0) are stored too. */
         const int64_t i = from + threadIdx.x;
         if (threadIdx.x < STEP_CHUNK && i < end)
         {
@@ -280,7 +284,7 @@ static __device__ void step_update_rows(const step<T> &c, step_shared<T> *s, ste
 
 /* ---- the reflector of the next column -------------------------------------------------------- */
 
-/* The exponent and the sum of squares of the block's rows of column a. */
+/* Computes the largest exponent and the sum of squares of the block's rows of column a. */
 template <class T>
 static __device__ void step_square_rows(const step<T> &c, step_shared<T> *s, int64_t first, int64_t end)
 {
@@ -309,8 +313,8 @@ static __device__ void step_square_rows(const step<T> &c, step_shared<T> *s, int
     }
 }
 
-/* Finds beta, tau and the factor of v from the squares of all blocks. Returns the exponent of the
- * column. */
+/* Computes beta, tau and the factor that scales column a to v, from the sums of squares of all
+ * blocks. Returns the largest exponent in the column. */
 template <class T>
 static __device__ int step_reflect(const step<T> &c, step_shared<T> *s)
 {
@@ -320,7 +324,7 @@ static __device__ int step_reflect(const step<T> &c, step_shared<T> *s)
     const int exponent = step_largest(s, mine.exponent);
     if (threadIdx.x < STEP_BLOCKS)
     {
-        /* Twice, because the square of the power may be too small for a number. */
+        /* Scales by the power twice, because its square may underflow. */
         const double power = qr_power(max(mine.exponent - exponent, -1022));
         const cuddreal square = step_sum_of_warp(qr_scale_w(qr_scale_w(mine.square, power), power));
         if (threadIdx.x % 32 == 0)
@@ -347,7 +351,7 @@ __global__ void __launch_bounds__(STEP_THREADS) sytrd_step_kernel(const step<T> 
     if (c.finish)
     {
         step_sum_rows(c, first, end);
-        const step_columns<T> columns = step_load_columns(c, first, end); /* They arrive meanwhile. */
+        const step_columns<T> columns = step_load_columns(c, first, end); /* The loads overlap the barrier. */
         resident_meet(c.arrived, 1);
         step_add_sums(c, s);
         step_update_rows(c, s, columns, first, end);

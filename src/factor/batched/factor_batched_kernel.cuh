@@ -24,11 +24,12 @@ enum
 {
     FACTOR_BATCHED_CHUNK = 8, /* Right-hand sides that are solved together. */
     FACTOR_BATCHED_LANES = 32,
-    FACTOR_BATCHED_THREADS = 256 /* The most of a block. */
+    FACTOR_BATCHED_THREADS = 256 /* Largest number of threads of a block. */
 };
 
-/* A batch as the kernel needs it. `shared`: the matrix goes to shared memory, with an odd leading
- * dimension `pitch`, so that neither its rows nor its columns meet bank conflicts. */
+/* The arguments of a kernel. `shared`: the matrix is copied to shared memory, where its leading
+ * dimension `pitch` is odd, so that accesses along rows and along columns are free of bank
+ * conflicts. */
 template <class T>
 struct factor_batch
 {
@@ -60,7 +61,7 @@ struct factor_view
     {
         base[i * row + j * column] = conjugate ? scalar<T>::conj(a) : a;
     }
-    /* The conjugate transpose. */
+    /* Returns the view of the conjugate transpose. */
     __device__ __forceinline__ factor_view adjoint() const { return {base, column, row, !conjugate}; }
 };
 
@@ -183,7 +184,7 @@ static __device__ int64_t batched_factor_cholesky(const factor_view<T> &a, int n
         }
         __syncthreads();
     }
-    __syncthreads(); /* All have seen the pivot that ended the loop. */
+    __syncthreads(); /* All threads have read the pivot that ended the loop before it is overwritten. */
     for (int e = t; e < n * n && good < n; e += threads)
     {
         T nan;
@@ -221,7 +222,7 @@ static __device__ void batched_substitute(const factor_view<T> &triangle, int n,
     }
 }
 
-/* Column c of B with its rows exchanged, or as it is if there are no pivots. */
+/* Copies column c of B, with its rows exchanged if there are pivots. */
 template <class T>
 static __device__ void batched_load_columns(const T *B, int64_t ldb, const int64_t *ipiv, int n, T *X, int columns)
 {
@@ -282,7 +283,8 @@ static __device__ void batched_copy(const factor_view<T> &from, const factor_vie
     __syncthreads();
 }
 
-/* The matrix of a member, seen as a lower triangle if `triangle`, and where it is computed. */
+/* Returns the view of a member's matrix, in the memory where it is computed. With `triangle` it is
+ * always a lower triangle. */
 template <class T>
 struct batched_places
 {

@@ -9,7 +9,7 @@
  *   1. each block finds the best pivot among its rows and sends it, with its row, to a slot in
  *      scratch memory; the block of row j sends that row as well;
  *   2. while these messages travel, each block subtracts the products of column j - 1 from its
- *      other rows; columns up to j have had them before;
+ *      other rows, in the columns after j; column j has been updated already (step 4);
  *   3. each block receives the pivots of all blocks, chooses among them, receives the pivot's row
  *      as row j of U, and exchanges the two rows if one of them is its own;
  *   4. each thread computes the factor of its row and subtracts its product from column j + 1.
@@ -41,7 +41,7 @@ enum
     RESIDENT_MOST_BLOCKS = 256
 };
 
-/* The best pivot of a block with its row. */
+/* The best pivot of a block and its row, as a block sends them. */
 template <class T, int COLUMNS>
 struct resident_slot
 {
@@ -50,7 +50,7 @@ struct resident_slot
 };
 static const uint32_t RESIDENT_NO_ROW = UINT32_MAX;
 
-/* 0 before the first panel of a factorisation. */
+/* Scratch memory; all bytes are 0 before the first panel of a factorisation. */
 template <class T, int COLUMNS>
 struct resident_scratch
 {
@@ -217,8 +217,9 @@ static __device__ ddblas_pivot resident_choose(const panel_columns<T> &p, int j,
     return resident_best(mine, blocks, of_warp);
 }
 
-/* Exchanges row j and the pivot's row, which all blocks receive in row_u, and records the pivot.
- * The last warps do it, which have no rows of their own in most panels. */
+/* Receives the pivot's row in row_u, exchanges it with row j where the block has one of the two,
+ * and records the pivot. The last warps do this, because in most panels they have no rows to
+ * update. */
 template <class T, int COLUMNS>
 static __device__ void resident_exchange(const panel_columns<T> &p, const resident_tile<T> &t, int j, ddblas_pivot pivot,
                                          int rows_of_block, const resident_scratch<T, COLUMNS> *scratch, T *row_u)
@@ -295,7 +296,7 @@ static __device__ void resident_divide(const panel_columns<T> &p, const resident
     }
 }
 
-/* Columns j = 0, 1, ... that have a row j are factored. */
+/* Factors the columns j < min(rows, columns) of the panel. */
 template <class T, int COLUMNS>
 __global__ void __launch_bounds__(RESIDENT_THREADS)
     resident_panel_kernel(const panel_columns<T> p, int rows_of_block, resident_scratch<T, COLUMNS> *scratch)

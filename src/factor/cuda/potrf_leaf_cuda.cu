@@ -1,6 +1,6 @@
 /*
- * Cholesky factorisation of a small diagonal block on the CUDA engine: launches of the kernel, after
- * the product that the block belongs to or ahead of it. The other kernels of this file are small:
+ * Cholesky factorisation of a small diagonal block on the CUDA engine: launches of the kernel,
+ * after the product that the block belongs to or ahead of it. The other kernels are small:
  * *info = 0, and NaN in B if *info is not 0.
  */
 #include <dd/scalar.cuh>
@@ -55,7 +55,7 @@ extern "C" ddblasStatus_t ddblas_potrf_leaf_cuda(ddblasHandle_t handle, const st
     return check_launch(handle, (int)cudaGetLastError(), "potrf");
 }
 
-/* ---- the next block ahead of its product ------------------------------------------------------ */
+/* ---- the next block ahead of its product ----------------------------------------------------- */
 
 extern "C" int64_t ddblas_potrf_ahead_elements(ddblasType_t type)
 {

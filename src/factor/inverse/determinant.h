@@ -56,7 +56,7 @@ CUDD_FN struct ddblas_determinant_factor ddblas_determinant_scaled(struct ddblas
     return a;
 }
 
-/* Returns 1 as a factor. */
+/* Returns the factor whose value is 1. */
 CUDD_FN struct ddblas_determinant_factor ddblas_determinant_one(void)
 {
     struct ddblas_determinant_factor one;

@@ -77,7 +77,8 @@ static ddblasStatus_t compute_residual(struct ddblas_refine *f)
     return ddblas_refine_fetch_columns(f, f->r, f->vectors, p->n, p->nrhs);
 }
 
-/* Scales residual j to z, by rows and so that its largest element is near 1. */
+/* Stores residual j in z, scaled by rows and by a power of two that makes its largest element about
+ * 1. */
 static void scale_residual(struct ddblas_refine *f, int64_t j)
 {
     const cuddreal *r = f->r + j * f->numbers;

@@ -201,8 +201,8 @@ static __device__ __forceinline__ void put_number(cuddreal *to, cuddreal a) { *t
 static __device__ __forceinline__ double negative_of(double a) { return -a; }
 static __device__ __forceinline__ cuddreal negative_of(cuddreal a) { return cuddNeg(a); }
 
-/* A thread writes numbers of the full matrix, with stored elements, conjugates of them, or zeros
- * for the imaginary parts of a Hermitian diagonal. */
+/* Expands a stored triangle to the full matrix. Each thread writes numbers of it: stored elements,
+ * their conjugates, or zeros as imaginary parts of a Hermitian diagonal. */
 template <class T, class F>
 __global__ void expand_kernel(int64_t n, int parts, bool triangle, bool upper, const T *A, int64_t lda, F *full)
 {

@@ -314,9 +314,9 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
 
 /* Divides the triangle as `choice` says, with the edge `edge`, which may differ from that of the
  * choice. With alignment classes a chunk on the diagonal takes an eighth longer, because all warps
- * meet the diagonal there. Idle numbers for a sixteenth of the chunks of a diagonal tile, rounded
- * down (none with edge 256), gain up to 1.5% in W. In S idle numbers lose as much, and in D and Z
- * they gain nothing. */
+ * meet the diagonal there. In W the plan therefore counts a sixteenth more chunks for a diagonal
+ * tile, rounded down (none with edge 256), than it has. That gains up to 1.5% in W, loses as much
+ * in S, and gains nothing in D and Z. */
 static void cut_triangle(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device,
                          ddblasType_t type, int upper, int64_t n, int32_t edge, int32_t alignment)
 {

@@ -9,14 +9,12 @@
 
 #include <cmocka.h>
 
-#include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "batch_case.h"
 #include "handle.h"
-
-static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
+#include "recorder.h"
 
 static void many_members(void **state)
 {
@@ -49,32 +47,21 @@ static void record_and_replay(enum batch_routine routine, ddblasType_t type, str
     int64_t *ipiv = dd_engine_copy(h, c->ipiv, c->bytes_pivots, 0), *info = dd_engine_copy(h, c->info, 4 * sizeof *info, 0);
     const struct batch_arguments a = {c->uplo,          c->n, c->nrhs, A,           c->lda, c->stride_a, ipiv,
                                       c->stride_pivots, B,    c->ldb,  c->stride_b, info,   c->count};
-    ddblasHandle_t handle = dd_test_handle_on(DDBLAS_ENGINE_CUDA);
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    dd_must(handle, ddblasSetStream(handle, stream), "stream");
-    must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    dd_must(handle, batch_call(handle, routine, type, &a), "recorded");
-    must(cudaStreamEndCapture(stream, &graph));
-    must(cudaGraphInstantiate(&executable, graph, 0));
+    struct recorder r = recorder_new(0);
+    recorder_begin(&r);
+    dd_must(r.handle, batch_call(r.handle, routine, type, &a), "recorded");
+    recorder_end(&r);
     for (int k = 0; k < 4; k++)
     {
         const struct batch_case *now = cases[k % 2];
         must(cudaMemcpy(A, now->A, now->bytes_A, cudaMemcpyHostToDevice));
         must(cudaMemcpy(B, now->B, now->bytes_B, cudaMemcpyHostToDevice));
-        must(cudaDeviceSynchronize());
-        must(cudaGraphLaunch(executable, stream));
-        must(cudaStreamSynchronize(stream));
+        recorder_launch(&r);
         assert_true(dd_engine_holds(h, A, now->result_A, now->bytes_A));
         assert_true(routine == BATCH_POTRF || dd_engine_holds(h, B, now->result_B, now->bytes_B));
         assert_true(dd_engine_holds(h, info, now->info, 4 * sizeof *info));
     }
-    must(cudaGraphExecDestroy(executable));
-    must(cudaGraphDestroy(graph));
-    assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
-    must(cudaStreamDestroy(stream));
+    recorder_free(&r);
     dd_engine_free(h, A, 0);
     dd_engine_free(h, B, 0);
     dd_engine_free(h, ipiv, 0);

@@ -10,12 +10,8 @@
 
 #include <cmocka.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "backend/allocate.h"
-#include "backend/isa.h"
 #include "handle.h"
+#include "settings.h"
 #include "sytrf_case.h"
 
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
@@ -30,20 +26,12 @@ static ddblasFillMode_t uplo_of(int k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER :
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static void assert_refused(enum sytrf_routine routine, enum sytrf_kind kind, struct sytrf_arguments a, ddblasStatus_t status,
-                           int position)
-{
-    assert_int_equal(sytrf_call(h, routine, kind, &a), status);
-    assert_int_equal(ddblasGetLastArgument(h), position);
-    assert_true(strlen(ddblasGetLastError(h)) > 0);
-}
-
 #define REFUSED(member, value, status, position)                                                                                 \
     do                                                                                                                           \
     {                                                                                                                            \
         struct sytrf_arguments wrong = right;                                                                                    \
         wrong.member = value;                                                                                                    \
-        assert_refused(routine, kind, wrong, DDBLAS_STATUS_##status, position);                                                  \
+        dd_refused(h, sytrf_call(h, routine, kind, &wrong), DDBLAS_STATUS_##status, position);                                   \
     } while (0)
 
 /* Positions of the arguments of each routine; 0: it lacks the argument. */
@@ -83,16 +71,16 @@ static void refuse_all(enum sytrf_routine routine, enum sytrf_kind kind, char *m
     assert_int_equal(sytrf_call(NULL, routine, kind, &right), DDBLAS_STATUS_NOT_INITIALIZED);
 }
 
+static void refuse_every(char *memory)
+{
+    for (int k = 0; k < 9; k++)
+        refuse_all((enum sytrf_routine)(k / 3), (enum sytrf_kind)(k % 3), memory);
+}
+
 static void wrong_arguments(void **state)
 {
     (void)state;
-    char host[4096];
-    memset(host, 0x5a, sizeof host);
-    char *memory = dd_engine_copy(h, host, sizeof host, 0);
-    for (int k = 0; k < 9; k++)
-        refuse_all((enum sytrf_routine)(k / 3), (enum sytrf_kind)(k % 3), memory);
-    assert_true(dd_engine_holds(h, memory, host, sizeof host));
-    dd_engine_free(h, memory, 0);
+    dd_leaves_memory(h, refuse_every);
 }
 
 static ddblasStatus_t query_sytrf(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs, size_t *bytes)
@@ -149,74 +137,13 @@ static void empty(void **state)
     dd_engine_read(h, &one, info, sizeof one);
     assert_int_equal(one, 0);
     a.info = NULL;
-    assert_refused(SYTRF_FACTOR, SYTRF_W, a, DDBLAS_STATUS_INVALID_VALUE, 7);
+    dd_refused(h, sytrf_call(h, SYTRF_FACTOR, SYTRF_W, &a), DDBLAS_STATUS_INVALID_VALUE, 7);
     dd_engine_free(h, info, 0);
 }
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-/* Results of the first call. */
-struct results
-{
-    void *A, *B, *ipiv;
-};
-
-static void assert_same_bits(struct sytrf_case *c, struct results first, const char *what)
-{
-    dd_must(h, sytrf_case_run(h, c), what);
-    if (memcmp(first.A, c->result_A, c->bytes_A) != 0 || memcmp(first.B, c->result_B, c->bytes_B) != 0 ||
-        memcmp(first.ipiv, c->ipiv, (size_t)c->n * sizeof *c->ipiv) != 0)
-        fail_msg("other bits: %s", what);
-}
-
-static void *copy_of(const void *bytes, size_t count)
-{
-    void *copy = malloc(count + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, count);
-    return copy;
-}
-
-/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
- * as it was. */
-static void over_workspaces(struct sytrf_case *c, struct results first)
-{
-    const size_t bytes = sytrf_case_workspace(h, c);
-    void *memory = NULL;
-    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
-    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
-    assert_same_bits(c, first, "workspace of the caller");
-    for (size_t part = 0; part < 8; part++)
-    {
-        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
-        const ddblasStatus_t status = sytrf_case_run(h, c);
-        const int done = status == DDBLAS_STATUS_SUCCESS;
-        assert_true(done ? part > 0 : status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        assert_memory_equal(c->result_A, done ? first.A : c->A, c->bytes_A);
-        assert_memory_equal(c->result_B, done ? first.B : c->B, c->bytes_B);
-    }
-    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
-    dd_must(h, ddblasFree(h, memory), "free");
-}
-
-static void over_settings(struct sytrf_case *c, struct results first)
-{
-    static const char *const sets[] = {"portable", "avx2", "avx512"};
-    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
-    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
-        for (int threads = 1; threads <= 4; threads += 3)
-        {
-            dd_must(h, ddblasSetThreads(h, threads), "threads");
-            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
-                assert_same_bits(c, first, sets[i]);
-        }
-    assert_int_equal(ddblas_isa_select(NULL), 0);
-    dd_must(h, ddblasSetThreads(h, 0), "threads");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
-    assert_same_bits(c, first, "pointer mode");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
-    over_workspaces(c, first);
-}
+static ddblasStatus_t run(ddblasHandle_t handle, void *problem) { return sytrf_case_run(handle, problem); }
 
 static void same_bits(void **state)
 {
@@ -230,18 +157,20 @@ static void same_bits(void **state)
         sytrf_case_fill(c, &g, 4, 0, 0);
         dd_must(h, sytrf_case_run(h, c), "first");
         assert_int_equal(c->info, 0);
-        const struct results first = {copy_of(c->result_A, c->bytes_A), copy_of(c->result_B, c->bytes_B),
-                                      copy_of(c->ipiv, (size_t)c->n * sizeof *c->ipiv)};
-        assert_same_bits(c, first, "repeated");
-        over_settings(c, first);
+        struct dd_repeats r = {.handle = h, .run = run, .problem = c, .workspace = sytrf_case_workspace(h, c)};
+        r.outputs[0] = (struct dd_output){c->result_A, c->bytes_A, c->A};
+        r.outputs[1] = (struct dd_output){c->result_B, c->bytes_B, c->B};
+        r.outputs[2] = (struct dd_output){c->ipiv, (size_t)c->n * sizeof *c->ipiv, NULL};
+        dd_repeats_record(&r);
+        dd_repeats_same(&r, "repeated");
+        dd_repeats_over_settings(&r);
+        (void)dd_repeats_over_workspaces(&r);
         if (dd_engine_half(h) > 0)
         {
             c->offset = dd_engine_half(h);
-            assert_same_bits(c, first, "at 8 mod 16");
+            dd_repeats_same(&r, "at 8 mod 16");
         }
-        free(first.A);
-        free(first.B);
-        free(first.ipiv);
+        dd_repeats_free(&r);
         sytrf_case_free(c);
     }
 }
@@ -272,33 +201,11 @@ static void leading_dimensions(void **state)
     }
 }
 
-/* Calls sysv with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
-static int call_without_memory(struct sytrf_case *c, int failing)
+static ddblasStatus_t call_sysv(ddblasHandle_t handle, const void *problem, const struct dd_operand *o)
 {
-    const int64_t untouched[80] = {7};
-    int64_t pivots[80], before = 7, after = 0;
-    ddblasHandle_t fresh = dd_test_handle();
-    struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->B, c->result_B, c->bytes_B),
-                             dd_operand_written(untouched, pivots, sizeof untouched),
-                             dd_operand_written(&before, &after, sizeof before)};
-    dd_operands_put(h, o, 4, 0);
+    const struct sytrf_case *c = problem;
     const struct sytrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[2].at, o[1].at, c->ldb, o[3].at};
-    ddblas_inject_allocation_failure(failing);
-    const ddblasStatus_t status = sytrf_call(fresh, SYTRF_BOTH, c->kind, &a);
-    ddblas_inject_allocation_failure(0);
-    dd_operands_take(h, o, 4, 0);
-    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-    if (status == DDBLAS_STATUS_SUCCESS)
-    {
-        assert_int_equal(after, 0);
-        return 1;
-    }
-    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
-    assert_memory_equal(c->result_A, c->A, c->bytes_A);
-    assert_memory_equal(c->result_B, c->B, c->bytes_B);
-    assert_memory_equal(pivots, untouched, sizeof untouched);
-    assert_int_equal(after, before);
-    return 0;
+    return sytrf_call(handle, SYTRF_BOTH, c->kind, &a);
 }
 
 static void allocation_failure(void **state)
@@ -308,12 +215,15 @@ static void allocation_failure(void **state)
     dd_random_start(&g, 993);
     for (int k = 0; k < SYTRF_KINDS; k++)
     {
+        const int64_t untouched[80] = {7}, before = 7;
+        int64_t pivots[80], info = -1;
         struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)k, uplo_of(k), 80, 3, 0);
-        int failing = 1;
         sytrf_case_fill(c, &g, 0, 0, 0);
-        while (!call_without_memory(c, failing))
-            failing++;
-        assert_true(failing > 1);
+        struct dd_operand o[] = {
+            dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->B, c->result_B, c->bytes_B),
+            dd_operand_written(untouched, pivots, sizeof untouched), dd_operand_written(&before, &info, sizeof before)};
+        (void)dd_without_memory(h, route, o, 4, call_sysv, c);
+        assert_int_equal(info, 0);
         sytrf_case_free(c);
     }
 }

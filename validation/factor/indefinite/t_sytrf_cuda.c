@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "handle.h"
+#include "recorder.h"
 #include "sytrf_case.h"
 
 enum
@@ -22,8 +22,6 @@ enum
     REPLAYS = 3,
     STREAMS = 3
 };
-
-static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
 
 static ddblasFillMode_t uplo_of(int k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
@@ -72,40 +70,6 @@ static void assert_results(const struct sytrf_case *c, const struct operands *o,
         fail_msg("other bits: %s", what);
 }
 
-/* A stream of its own, with a handle and a workspace. */
-struct recorder
-{
-    ddblasHandle_t handle;
-    cudaStream_t stream;
-    void *workspace;
-};
-
-static struct recorder recorder_new(size_t bytes)
-{
-    struct recorder r = {.handle = dd_test_handle_on(DDBLAS_ENGINE_CUDA)};
-    must(cudaStreamCreateWithFlags(&r.stream, cudaStreamNonBlocking));
-    dd_must(r.handle, ddblasSetStream(r.handle, r.stream), "stream");
-    dd_must(r.handle, ddblasMalloc(r.handle, &r.workspace, bytes), "malloc");
-    dd_must(r.handle, ddblasSetWorkspace(r.handle, r.workspace, bytes), "workspace");
-    return r;
-}
-
-static void recorder_free(struct recorder *r)
-{
-    dd_must(r->handle, ddblasFree(r->handle, r->workspace), "free");
-    assert_int_equal(ddblasDestroy(r->handle), DDBLAS_STATUS_SUCCESS);
-    must(cudaStreamDestroy(r->stream));
-}
-
-/* Waits for copies and settings of memory first: the stream does not wait for the default stream.
- * */
-static void launch(cudaGraphExec_t executable, cudaStream_t stream)
-{
-    must(cudaDeviceSynchronize());
-    must(cudaGraphLaunch(executable, stream));
-    must(cudaStreamSynchronize(stream));
-}
-
 /* Two cases of one shape: with different pivots, and one of them singular if so desired. */
 static void make_pair(struct sytrf_case *c[2], int k, int64_t n, int is_singular)
 {
@@ -129,23 +93,18 @@ static void graphs(void **state)
     for (int k = 0; k < 6; k++)
     {
         struct sytrf_case *c[2];
-        cudaGraph_t graph;
-        cudaGraphExec_t executable;
         make_pair(c, k, 135, k % 4 > 1);
         struct operands o = operands_of(c[0]);
         struct recorder r = recorder_new(sytrf_case_workspace(h, c[0]));
-        must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+        recorder_begin(&r);
         call_sysv(r.handle, c[0], &o);
-        must(cudaStreamEndCapture(r.stream, &graph));
-        must(cudaGraphInstantiate(&executable, graph, 0));
+        recorder_end(&r);
         for (int i = 0; i < 2 * REPLAYS; i++)
         {
             put(c[i % 2], &o);
-            launch(executable, r.stream);
+            recorder_launch(&r);
             assert_results(c[i % 2], &o, "graph of sysv");
         }
-        must(cudaGraphExecDestroy(executable));
-        must(cudaGraphDestroy(graph));
         recorder_free(&r);
         operands_free(&o);
         sytrf_case_free(c[0]);

@@ -9,13 +9,11 @@
 
 #include <cmocka.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "backend/allocate.h"
-#include "backend/isa.h"
-#include "inverse_case.h"
 #include "handle.h"
+#include "inverse_case.h"
+#include "settings.h"
 
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
 
@@ -33,27 +31,16 @@ enum
     TYPES = 6
 };
 
-/* An offset at which operands are refused. */
-static size_t misaligned(ddblasType_t type) { return dd_type_is_pair(type) ? dd_engine_misaligned(h) : 1; }
-
 static ddblasFillMode_t uplo_of(int64_t k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER; }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
-
-static void assert_refused(enum inverse_routine routine, ddblasType_t type, struct inverse_arguments a, ddblasStatus_t status,
-                           int position)
-{
-    assert_int_equal(inverse_call(h, routine, type, &a), status);
-    assert_int_equal(ddblasGetLastArgument(h), position);
-    assert_true(strlen(ddblasGetLastError(h)) > 0);
-}
 
 #define REFUSED(member, value, status, position)                                                                                 \
     do                                                                                                                           \
     {                                                                                                                            \
         struct inverse_arguments wrong = right;                                                                                  \
         wrong.member = value;                                                                                                    \
-        assert_refused(routine, type, wrong, DDBLAS_STATUS_##status, position);                                                  \
+        dd_refused(h, inverse_call(h, routine, type, &wrong), DDBLAS_STATUS_##status, position);                                 \
     } while (0)
 
 static void refuse_all(enum inverse_routine routine, ddblasType_t type, char *memory)
@@ -69,7 +56,7 @@ static void refuse_all(enum inverse_routine routine, ddblasType_t type, char *me
                                             (int64_t *)(void *)(memory + 2048)};
     const int getri = routine == INVERSE_GETRI, trtri = routine == INVERSE_TRTRI, first = getri ? 2 : trtri ? 4 : 3;
     const int info = getri ? 8 : first + 3;
-    const size_t off = misaligned(type);
+    const size_t off = dd_misaligned(h, type);
     REFUSED(n, -1, INVALID_VALUE, first);
     REFUSED(n, INT64_MIN, INVALID_VALUE, first);
     REFUSED(A, NULL, INVALID_VALUE, first + 1);
@@ -87,7 +74,7 @@ static void refuse_all(enum inverse_routine routine, ddblasType_t type, char *me
         struct inverse_arguments in_place = right;
         in_place.C = in_place.A;
         in_place.ldc = 4;
-        assert_refused(routine, type, in_place, DDBLAS_STATUS_INVALID_VALUE, 7);
+        dd_refused(h, inverse_call(h, routine, type, &in_place), DDBLAS_STATUS_INVALID_VALUE, 7);
     }
     else
         REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 2);
@@ -99,16 +86,16 @@ static void refuse_all(enum inverse_routine routine, ddblasType_t type, char *me
     assert_int_equal(inverse_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
 }
 
+static void refuse_every(char *memory)
+{
+    for (int k = 0; k < 3 * TYPES; k++)
+        refuse_all((enum inverse_routine)(k / TYPES), types[k % TYPES], memory);
+}
+
 static void wrong_arguments(void **state)
 {
     (void)state;
-    char host[4096];
-    memset(host, 0x5a, sizeof host);
-    char *memory = dd_engine_copy(h, host, sizeof host, 0);
-    for (int k = 0; k < 3 * TYPES; k++)
-        refuse_all((enum inverse_routine)(k / TYPES), types[k % TYPES], memory);
-    assert_true(dd_engine_holds(h, memory, host, sizeof host));
-    dd_engine_free(h, memory, 0);
+    dd_leaves_memory(h, refuse_every);
 }
 
 static ddblasStatus_t query(ddblasHandle_t handle, enum inverse_routine routine, ddblasType_t type, int64_t n, size_t *bytes)
@@ -161,52 +148,7 @@ static void empty(void **state)
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-static void assert_same_bits(struct inverse_case *c, const void *result, const char *what)
-{
-    dd_must(h, inverse_case_run(h, c), what);
-    if (memcmp(result, c->result, c->bytes_C) != 0)
-        fail_msg("other bits: %s", what);
-}
-
-/* Threads, instruction sets, pointer mode. */
-static void over_settings(struct inverse_case *c, const void *result)
-{
-    static const char *const sets[] = {"portable", "avx2", "avx512"};
-    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
-    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
-        for (int threads = 1; threads <= 4; threads += 3)
-        {
-            dd_must(h, ddblasSetThreads(h, threads), "threads");
-            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
-                assert_same_bits(c, result, sets[i]);
-        }
-    assert_int_equal(ddblas_isa_select(NULL), 0);
-    dd_must(h, ddblasSetThreads(h, 0), "threads");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
-    assert_same_bits(c, result, "pointer mode");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
-}
-
-/* A workspace of the caller of every size from the query's down: the same bits, or an error that
- * leaves all as it was. */
-static void over_workspaces(struct inverse_case *c, const void *result)
-{
-    const size_t bytes = inverse_case_workspace(h, c);
-    void *memory = NULL;
-    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
-    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
-    assert_same_bits(c, result, "workspace of the caller");
-    for (size_t part = 0; part < 8; part++)
-    {
-        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
-        const ddblasStatus_t status = inverse_case_run(h, c);
-        assert_true(status == DDBLAS_STATUS_SUCCESS || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        assert_true(part > 0 || status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        assert_memory_equal(c->result, status == DDBLAS_STATUS_SUCCESS ? result : c->C, c->bytes_C);
-    }
-    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
-    dd_must(h, ddblasFree(h, memory), "free");
-}
+static ddblasStatus_t run(ddblasHandle_t handle, void *problem) { return inverse_case_run(handle, problem); }
 
 static void same_bits(void **state)
 {
@@ -221,18 +163,18 @@ static void same_bits(void **state)
         inverse_case_fill(h, c, &g, 4);
         dd_must(h, inverse_case_run(h, c), "first");
         assert_int_equal(c->info, 0);
-        void *result = malloc(c->bytes_C);
-        assert_non_null(result);
-        memcpy(result, c->result, c->bytes_C);
-        assert_same_bits(c, result, "repeated");
-        over_settings(c, result);
-        over_workspaces(c, result);
+        struct dd_repeats r = {.handle = h, .run = run, .problem = c, .workspace = inverse_case_workspace(h, c)};
+        r.outputs[0] = (struct dd_output){c->result, c->bytes_C, c->C};
+        dd_repeats_record(&r);
+        dd_repeats_same(&r, "repeated");
+        dd_repeats_over_settings(&r);
+        (void)dd_repeats_over_workspaces(&r);
         if (dd_engine_half(h) > 0 && dd_type_is_pair(c->type)) /* LAPACK's bits may depend on addresses. */
         {
             c->offset = dd_engine_half(h);
-            assert_same_bits(c, result, "at 8 mod 16");
+            dd_repeats_same(&r, "at 8 mod 16");
         }
-        free(result);
+        dd_repeats_free(&r);
         inverse_case_free(c);
     }
 }
@@ -259,7 +201,15 @@ static void in_place_or_not(void **state)
     }
 }
 
-/* The first call of a handle, with each of its allocations failing in turn. */
+/* Operands: the array that is written, what getri reads, its pivots, info. */
+static ddblasStatus_t call(ddblasHandle_t handle, const void *problem, const struct dd_operand *o)
+{
+    const struct inverse_case *c = problem;
+    void *A = c->routine == INVERSE_GETRI ? o[1].at : o[0].at;
+    const struct inverse_arguments a = {c->uplo, c->diag, c->n, A, c->lda, o[2].at, o[0].at, c->ldc, o[3].at};
+    return inverse_call(handle, c->routine, c->type, &a);
+}
+
 static void allocation_failure(void **state)
 {
     (void)state;
@@ -269,35 +219,16 @@ static void allocation_failure(void **state)
     {
         struct inverse_case *c = inverse_case_new((enum inverse_routine)(k / TYPES), types[k % TYPES], uplo_of(k / TYPES),
                                                   DDBLAS_DIAG_NON_UNIT, 80, 0);
+        const int64_t before = 7;
+        int64_t info = -1;
         inverse_case_fill(h, c, &g, 0);
-        for (int failing = 1;; failing++)
-        {
-            ddblasHandle_t fresh = dd_test_handle();
-            if (c->routine != INVERSE_GETRI)
-                memcpy(c->C, c->A, c->bytes_A);
-            int64_t before = 7, after = 0;
-            struct dd_operand o[] = {dd_operand_written(c->C, c->result, c->bytes_C), dd_operand_read(c->A, c->bytes_A),
-                                     dd_operand_read(c->ipiv, (size_t)c->n * sizeof *c->ipiv),
-                                     dd_operand_written(&before, &after, sizeof before)};
-            dd_operands_put(h, o, 4, 0);
-            const struct inverse_arguments a = {c->uplo, c->diag, c->n,    c->routine == INVERSE_GETRI ? o[1].at : o[0].at,
-                                                c->lda,  o[2].at, o[0].at, c->ldc,
-                                                o[3].at};
-            ddblas_inject_allocation_failure(failing);
-            const ddblasStatus_t status = inverse_call(fresh, c->routine, c->type, &a);
-            ddblas_inject_allocation_failure(0);
-            dd_operands_take(h, o, 4, 0);
-            assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-            if (status == DDBLAS_STATUS_SUCCESS)
-            {
-                assert_true(failing > 1);
-                assert_int_equal(after, 0);
-                break;
-            }
-            assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
-            assert_memory_equal(c->result, c->C, c->bytes_C);
-            assert_int_equal(after, before);
-        }
+        if (c->routine != INVERSE_GETRI)
+            memcpy(c->C, c->A, c->bytes_A);
+        struct dd_operand o[] = {dd_operand_written(c->C, c->result, c->bytes_C), dd_operand_read(c->A, c->bytes_A),
+                                 dd_operand_read(c->ipiv, (size_t)c->n * sizeof *c->ipiv),
+                                 dd_operand_written(&before, &info, sizeof before)};
+        (void)dd_without_memory(h, route, o, 4, call, c);
+        assert_int_equal(info, 0);
         inverse_case_free(c);
     }
 }

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +17,7 @@
 
 #include "handle.h"
 #include "inverse_case.h"
-
-static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
+#include "recorder.h"
 
 /* One call with its operands on the device. */
 struct operands
@@ -41,16 +39,13 @@ static void issue(ddblasHandle_t handle, const struct inverse_case *c, const str
     dd_must(handle, inverse_call(handle, c->routine, c->type, &a), "inverse");
 }
 
-/* Puts the case's operands into place, and launches. The stream does not wait for the default
- * stream. */
-static void replay(const struct inverse_case *c, const struct operands *o, cudaGraphExec_t executable, cudaStream_t stream)
+/* Puts the case's operands into place, and launches. */
+static void replay(const struct inverse_case *c, const struct operands *o, const struct recorder *r)
 {
     must(cudaMemcpy(o->A, c->A, c->bytes_A, cudaMemcpyHostToDevice));
     must(cudaMemcpy(o->C, c->routine == INVERSE_GETRI ? c->C : c->A, c->bytes_C, cudaMemcpyHostToDevice));
     must(cudaMemcpy(o->ipiv, c->ipiv, (size_t)c->n * sizeof *c->ipiv, cudaMemcpyHostToDevice));
-    must(cudaDeviceSynchronize());
-    must(cudaGraphLaunch(executable, stream));
-    must(cudaStreamSynchronize(stream));
+    recorder_launch(r);
 }
 
 static void assert_replayed(struct inverse_case *c, const struct operands *o)
@@ -86,32 +81,18 @@ static void record_and_replay(enum inverse_routine routine, ddblasType_t type, s
         dd_engine_copy(h, first->A, first->bytes_A, 0), dd_engine_copy(h, first->C, first->bytes_C, 0),
         dd_engine_copy(h, &number, sizeof number, 0),   dd_engine_copy(h, first->ipiv, (size_t)first->n * sizeof *first->ipiv, 0),
         dd_engine_copy(h, &none, sizeof none, 0),       dd_engine_copy(h, &none, sizeof none, 0)};
-    ddblasHandle_t handle = dd_test_handle_on(DDBLAS_ENGINE_CUDA);
-    const size_t bytes = inverse_case_workspace(h, first);
-    void *workspace = NULL;
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    dd_must(handle, ddblasSetStream(handle, stream), "stream");
-    dd_must(handle, ddblasMalloc(handle, &workspace, bytes), "malloc");
-    dd_must(handle, ddblasSetWorkspace(handle, workspace, bytes), "workspace");
-    must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    issue(handle, first, &o);
-    assert_not_recorded(handle, first, &o);
-    must(cudaStreamEndCapture(stream, &graph));
-    must(cudaGraphInstantiate(&executable, graph, 0));
+    struct recorder r = recorder_new(inverse_case_workspace(h, first));
+    recorder_begin(&r);
+    issue(r.handle, first, &o);
+    assert_not_recorded(r.handle, first, &o);
+    recorder_end(&r);
     for (int k = 0; k < 4; k++)
     {
         struct inverse_case *c = k % 2 ? second : first;
-        replay(c, &o, executable, stream);
+        replay(c, &o, &r);
         assert_replayed(c, &o);
     }
-    must(cudaGraphExecDestroy(executable));
-    must(cudaGraphDestroy(graph));
-    dd_must(handle, ddblasFree(handle, workspace), "free");
-    assert_int_equal(ddblasDestroy(handle), DDBLAS_STATUS_SUCCESS);
-    must(cudaStreamDestroy(stream));
+    recorder_free(&r);
     void *const all[] = {o.A, o.C, o.f, o.ipiv, o.info, o.e};
     for (int k = 0; k < 6; k++)
         dd_engine_free(h, all[k], 0);

@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/allocate.h"
-#include "backend/isa.h"
 #include "handle.h"
 #include "qr_case.h"
+#include "settings.h"
 
 static ddblasGemmRoute_t route; /* the route that the CUDA engine takes */
 
@@ -33,17 +32,7 @@ enum
     TYPES = 6
 };
 
-/* An offset at which operands are refused. */
-static size_t misaligned(ddblasType_t type) { return dd_type_is_pair(type) ? dd_engine_misaligned(h) : 1; }
-
 /* ---- arguments ------------------------------------------------------------------------------- */
-
-static void assert_refused(enum qr_routine routine, ddblasType_t type, struct qr_arguments a, ddblasStatus_t status, int position)
-{
-    assert_int_equal(qr_call(h, routine, type, &a), status);
-    assert_int_equal(ddblasGetLastArgument(h), position);
-    assert_true(strlen(ddblasGetLastError(h)) > 0);
-}
 
 #define REFUSED(member, value, status)                                                                                           \
     do                                                                                                                           \
@@ -51,7 +40,7 @@ static void assert_refused(enum qr_routine routine, ddblasType_t type, struct qr
         struct qr_arguments wrong = right;                                                                                       \
         wrong.member = value;                                                                                                    \
         if (at.member)                                                                                                           \
-            assert_refused(routine, type, wrong, DDBLAS_STATUS_##status, at.member);                                             \
+            dd_refused(h, qr_call(h, routine, type, &wrong), DDBLAS_STATUS_##status, at.member);                                 \
     } while (0)
 
 /* Positions of the arguments of each routine; 0: it lacks the argument. */
@@ -74,7 +63,7 @@ static void refuse_sizes(enum qr_routine routine, ddblasType_t type, const struc
         struct qr_arguments wrong = right;
         wrong.side = DDBLAS_SIDE_RIGHT;
         wrong.k = 4; /* n is 3 */
-        assert_refused(routine, type, wrong, DDBLAS_STATUS_INVALID_VALUE, 6);
+        dd_refused(h, qr_call(h, routine, type, &wrong), DDBLAS_STATUS_INVALID_VALUE, 6);
     }
     if (routine == QR_FORM)
     {
@@ -96,7 +85,7 @@ static void refuse_all(enum qr_routine routine, ddblasType_t type, char *memory)
     const struct qr_arguments right = {DDBLAS_SIDE_LEFT, DDBLAS_OP_N,   4, 3,       2, memory, 4,
                                        memory + 2048,    memory + 1024, 4, integers};
     const struct positions at = positions[routine];
-    const size_t off = misaligned(type);
+    const size_t off = dd_misaligned(h, type);
     REFUSED(side, (ddblasSideMode_t)2, INVALID_VALUE);
     REFUSED(trans, (ddblasOperation_t)3, INVALID_VALUE);
     if (dd_type_is_complex(type))
@@ -118,16 +107,16 @@ static void refuse_all(enum qr_routine routine, ddblasType_t type, char *memory)
     assert_int_equal(qr_call(NULL, routine, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
 }
 
+static void refuse_every(char *memory)
+{
+    for (int k = 0; k < 4 * TYPES; k++)
+        refuse_all((enum qr_routine)(k / TYPES), types[k % TYPES], memory);
+}
+
 static void wrong_arguments(void **state)
 {
     (void)state;
-    char host[4096];
-    memset(host, 0x5a, sizeof host);
-    char *memory = dd_engine_copy(h, host, sizeof host, 0);
-    for (int k = 0; k < 4 * TYPES; k++)
-        refuse_all((enum qr_routine)(k / TYPES), types[k % TYPES], memory);
-    assert_true(dd_engine_holds(h, memory, host, sizeof host));
-    dd_engine_free(h, memory, 0);
+    dd_leaves_memory(h, refuse_every);
 }
 
 /* The query of a routine for these sizes. */
@@ -215,89 +204,19 @@ static void empty(void **state)
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-/* Results of the first call. */
-struct results
-{
-    void *A, *C, *tau;
-};
+static ddblasStatus_t run(ddblasHandle_t handle, void *problem) { return qr_case_run(handle, problem); }
 
-static void *copy_of(const void *bytes, size_t count)
+/* The runs of a case that has run. */
+static struct dd_repeats repeats_of(struct qr_case *c)
 {
-    void *copy = malloc(count + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, count);
-    return copy;
-}
-
-static struct results results_of(const struct qr_case *c)
-{
-    return (struct results){copy_of(c->result_A, c->bytes_A), copy_of(c->result_C, c->bytes_C),
-                            copy_of(c->result_tau, c->bytes_tau)};
-}
-
-static void results_free(struct results r)
-{
-    free(r.A);
-    free(r.C);
-    free(r.tau);
-}
-
-static void assert_same_bits(struct qr_case *c, struct results first, const char *what)
-{
-    dd_must(h, qr_case_run(h, c), what);
-    if (memcmp(first.A, c->result_A, c->bytes_A) != 0 || memcmp(first.C, c->result_C, c->bytes_C) != 0 ||
-        memcmp(first.tau, c->result_tau, c->bytes_tau) != 0)
-        fail_msg("other bits: %s", what);
-}
-
-/* Asserts that the results are those of the first call or, if not `done`, as before the call. */
-static void assert_results(const struct qr_case *c, struct results first, int done)
-{
-    assert_memory_equal(c->result_C, done ? first.C : c->C, c->bytes_C);
-    if (c->routine != QR_MULTIPLY && (c->routine != QR_SOLVE || c->m >= c->n))
-        assert_memory_equal(c->result_A, done ? first.A : c->A, c->bytes_A);
+    struct dd_repeats r = {.handle = h, .run = run, .problem = c, .workspace = qr_case_workspace(h, c)};
+    r.outputs[0] = (struct dd_output){c->result_C, c->bytes_C, c->C};
+    if (c->routine != QR_MULTIPLY && (c->routine != QR_SOLVE || c->m >= c->n)) /* these only read A */
+        r.outputs[1] = (struct dd_output){c->result_A, c->bytes_A, c->A};
     if (c->routine == QR_FACTOR)
-        assert_memory_equal(c->result_tau, done ? first.tau : c->tau, c->bytes_tau);
-}
-
-/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
- * as it was. */
-static void over_workspaces(struct qr_case *c, struct results first)
-{
-    const size_t bytes = qr_case_workspace(h, c);
-    void *memory = NULL;
-    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
-    dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
-    assert_same_bits(c, first, "workspace of the caller");
-    for (size_t part = 0; part < 8; part++)
-    {
-        dd_must(h, ddblasSetWorkspace(h, memory, part ? bytes * part / 8 : 64), "workspace");
-        const ddblasStatus_t status = qr_case_run(h, c);
-        const int done = status == DDBLAS_STATUS_SUCCESS;
-        assert_true(done ? part > 0 : status == DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        assert_results(c, first, done);
-    }
-    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
-    dd_must(h, ddblasFree(h, memory), "free");
-}
-
-static void over_settings(struct qr_case *c, struct results first)
-{
-    static const char *const sets[] = {"portable", "avx2", "avx512"};
-    const int on_cpu = dd_test_engine() == DDBLAS_ENGINE_CPU;
-    for (int i = 0; i < (on_cpu ? 3 : 1); i++)
-        for (int threads = 1; threads <= 4; threads += 3)
-        {
-            dd_must(h, ddblasSetThreads(h, threads), "threads");
-            if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
-                assert_same_bits(c, first, sets[i]);
-        }
-    assert_int_equal(ddblas_isa_select(NULL), 0);
-    dd_must(h, ddblasSetThreads(h, 0), "threads");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "mode");
-    assert_same_bits(c, first, "pointer mode");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "mode");
-    over_workspaces(c, first);
+        r.outputs[2] = (struct dd_output){c->result_tau, c->bytes_tau, c->tau};
+    dd_repeats_record(&r);
+    return r;
 }
 
 /* A case of each routine with random operands: reflectors from another call. */
@@ -332,15 +251,16 @@ static void same_bits(void **state)
         const int64_t m = small ? 60 : 250, n = k >= 4 * TYPES ? m + 20 : small ? 45 : 210; /* the last ones: more columns */
         struct qr_case *c = random_case(k >= 4 * TYPES ? QR_SOLVE : routine, types[k % TYPES], m, n, small ? 40 : 200, 2, &g);
         dd_must(h, qr_case_run(h, c), "first");
-        const struct results first = results_of(c);
-        assert_same_bits(c, first, "repeated");
-        over_settings(c, first);
+        struct dd_repeats r = repeats_of(c);
+        dd_repeats_same(&r, "repeated");
+        dd_repeats_over_settings(&r);
+        (void)dd_repeats_over_workspaces(&r);
         if (dd_engine_half(h) > 0 && dd_type_is_pair(c->type)) /* LAPACK's bits may depend on addresses. */
         {
             c->offset = dd_engine_half(h);
-            assert_same_bits(c, first, "at 8 mod 16");
+            dd_repeats_same(&r, "at 8 mod 16");
         }
-        results_free(first);
+        dd_repeats_free(&r);
         qr_case_free(c);
     }
 }
@@ -384,41 +304,24 @@ static void tall(void **state)
         struct qr_case *c = random_case(QR_FACTOR, types[k], 9001, 10, 0, 1, &g);
         dd_must(h, ddblasSetThreads(h, 1), "threads");
         (void)qr_case_judge(h, c, "tall", 1024);
-        const struct results first = results_of(c);
+        struct dd_repeats r = repeats_of(c);
         for (int threads = 2; threads <= 5; threads += 3)
         {
             dd_must(h, ddblasSetThreads(h, threads), "threads");
-            assert_same_bits(c, first, "threads on tall columns");
-            over_workspaces(c, first);
+            dd_repeats_same(&r, "threads on tall columns");
+            (void)dd_repeats_over_workspaces(&r);
         }
         dd_must(h, ddblasSetThreads(h, 0), "threads");
-        results_free(first);
+        dd_repeats_free(&r);
         qr_case_free(c);
     }
 }
 
-/* Calls a routine with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
-static int call_without_memory(struct qr_case *c, struct results first, int failing)
+static ddblasStatus_t call(ddblasHandle_t handle, const void *problem, const struct dd_operand *o)
 {
-    int64_t before = 7, after = 0;
-    ddblasHandle_t fresh = dd_test_handle();
-    struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->C, c->result_C, c->bytes_C),
-                             dd_operand_written(c->tau, c->result_tau, c->bytes_tau),
-                             dd_operand_written(&before, &after, sizeof before)};
-    dd_operands_put(h, o, 4, 0);
+    const struct qr_case *c = problem;
     const struct qr_arguments a = {c->side, c->trans, c->m, c->n, c->k, o[0].at, c->lda, o[2].at, o[1].at, c->ldc, o[3].at};
-    dd_must(fresh, ddblasSetGemmRoute(fresh, route), "route");
-    ddblas_inject_allocation_failure(failing);
-    const ddblasStatus_t status = qr_call(fresh, c->routine, c->type, &a);
-    ddblas_inject_allocation_failure(0);
-    dd_operands_take(h, o, 4, 0);
-    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-    assert_results(c, first, status == DDBLAS_STATUS_SUCCESS);
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return 1;
-    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
-    assert_int_equal(after, before);
-    return 0;
+    return qr_call(handle, c->routine, c->type, &a);
 }
 
 static void allocation_failure(void **state)
@@ -429,13 +332,17 @@ static void allocation_failure(void **state)
     for (int k = 0; k < 4 * TYPES; k++)
     {
         struct qr_case *c = random_case((enum qr_routine)(k / TYPES), types[k % TYPES], 50, 40, 30, 0, &g);
-        int failing = 1;
+        const int64_t before = 7;
+        int64_t info = -1;
         dd_must(h, qr_case_run(h, c), "first");
-        const struct results first = results_of(c);
-        while (!call_without_memory(c, first, failing))
-            failing++;
-        assert_true(failing > 1);
-        results_free(first);
+        struct dd_repeats r = repeats_of(c);
+        struct dd_operand o[] = {
+            dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->C, c->result_C, c->bytes_C),
+            dd_operand_written(c->tau, c->result_tau, c->bytes_tau), dd_operand_written(&before, &info, sizeof before)};
+        (void)dd_without_memory(h, route, o, 4, call, c);
+        dd_repeats_assert(&r, 1, "no allocation fails");
+        assert_int_equal(info, c->routine == QR_SOLVE ? 0 : before);
+        dd_repeats_free(&r);
         qr_case_free(c);
     }
 }

@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-#include <cuda_runtime_api.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "handle.h"
 #include "qr_case.h"
+#include "recorder.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
 
@@ -24,8 +24,6 @@ enum
     REPLAYS = 3,
     STREAMS = 3
 };
-
-static void must(cudaError_t error) { assert_int_equal(error, cudaSuccess); }
 
 /* A call with its operands on the device; the case holds what a call on its own gives. */
 struct operands
@@ -79,40 +77,6 @@ static void assert_results(const struct operands *o, const char *what)
         assert_int_equal(info_of(o), 0);
 }
 
-/* A stream of its own, with a handle and a workspace. */
-struct recorder
-{
-    ddblasHandle_t handle;
-    cudaStream_t stream;
-    void *workspace;
-};
-
-static struct recorder recorder_new(size_t bytes)
-{
-    struct recorder r = {.handle = dd_test_handle_on(DDBLAS_ENGINE_CUDA)};
-    must(cudaStreamCreateWithFlags(&r.stream, cudaStreamNonBlocking));
-    dd_must(r.handle, ddblasSetStream(r.handle, r.stream), "stream");
-    dd_must(r.handle, ddblasMalloc(r.handle, &r.workspace, bytes), "malloc");
-    dd_must(r.handle, ddblasSetWorkspace(r.handle, r.workspace, bytes), "workspace");
-    return r;
-}
-
-static void recorder_free(struct recorder *r)
-{
-    dd_must(r->handle, ddblasFree(r->handle, r->workspace), "free");
-    assert_int_equal(ddblasDestroy(r->handle), DDBLAS_STATUS_SUCCESS);
-    must(cudaStreamDestroy(r->stream));
-}
-
-/* Waits for copies and settings of memory first: the stream does not wait for the default stream.
- * */
-static void launch(cudaGraphExec_t executable, cudaStream_t stream)
-{
-    must(cudaDeviceSynchronize());
-    must(cudaGraphLaunch(executable, stream));
-    must(cudaStreamSynchronize(stream));
-}
-
 /* geqrf or gels with random operands, m >= n, and its results. */
 static struct qr_case *random_case(enum qr_routine routine, ddblasType_t type, int64_t m, int64_t n, struct dd_random *g)
 {
@@ -126,27 +90,22 @@ static struct qr_case *random_case(enum qr_routine routine, ddblasType_t type, i
 /* A graph meets another matrix, for gels one with column 3 zero, between two equal ones. */
 static void replay(const struct qr_case *c)
 {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     struct operands o = operands_of(c);
     struct recorder r = recorder_new(qr_case_workspace(h, c));
-    must(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+    recorder_begin(&r);
     call(r.handle, &o);
-    must(cudaStreamEndCapture(r.stream, &graph));
-    must(cudaGraphInstantiate(&executable, graph, 0));
+    recorder_end(&r);
     for (int i = 0; i < REPLAYS; i++)
     {
         put(&o);
-        launch(executable, r.stream);
+        recorder_launch(&r);
         assert_results(&o, "graph");
         put(&o);
         must(cudaMemset((char *)o.A + (size_t)(2 * c->lda) * c->size, 0, (size_t)c->m * c->size));
-        launch(executable, r.stream);
+        recorder_launch(&r);
         if (c->routine == QR_SOLVE)
             assert_int_equal(info_of(&o), 3);
     }
-    must(cudaGraphExecDestroy(executable));
-    must(cudaGraphDestroy(graph));
     recorder_free(&r);
     operands_free(&o);
 }

@@ -89,7 +89,8 @@ static cuddcomplex load(ddblasType_t type, const void *base, int64_t i)
     return ddblas_type_is_complex(type) ? ((const ddblas_host_u *)base)[i] : cuddcFromReal(((const ddblas_host_w *)base)[i]);
 }
 
-/* t_jj = tau_j, t_ij = -tau_j sum of t_il s_lj over l = i .. j - 1: a row of T by itself. */
+/* t_jj = tau_j, t_ij = -tau_j sum of t_il s_lj over l = i .. j - 1. Each row of T is computed
+ * independently of the others. */
 void ddblas_qr_triangle_cpu(const struct ddblas_qr_triangle *t)
 {
     cuddcomplex row[MOST_ORDER];

@@ -6,8 +6,8 @@
  *   v^H a_c = a_jc + conj(factor) h_c,  w_c = conj(tau) v^H a_c
  *   a_jc = a_jc - w_c,  a_ic = a_ic - v_i w_c,  v = factor x      for i, c > j
  *
- * Order of the sums. Rows go in units of 32, 64, 128, 256 or 384, whose number depends on the number
- * of rows of the panel alone. A unit's sum is that of PARTS stretches of its rows, added in pairs.
+ * Order of the sums. Rows go in units of 32, 64, 128, 256 or 384, which depends on the number of
+ * rows of the panel alone. A unit's sum is that of PARTS stretches of its rows, added in pairs.
  * Units u = q, q + PARTS, ... are added four at a time, and the sums for q = 0 .. PARTS - 1 in
  * pairs. Who computes a unit has no influence, and so all launches below give the same bits.
  *

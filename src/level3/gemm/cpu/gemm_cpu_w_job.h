@@ -21,17 +21,17 @@ enum
 struct gemm_w_plan
 {
     int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
-    int64_t m, n, k;              /* Rows and columns of C, or of C^T; terms. Those of the real product. */
+    int64_t m, n, k;              /* Sizes of the real product: rows and columns of C or C^T, and terms of a sum. */
     int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
     int64_t down, across;         /* Number of blocks down a column and across a row of C. */
     /* Terms of a stretch, a multiple of GEMM_W_PIECE; number of stretches. */
     int64_t stretch, stretches;
-    /* 1: k is so small that a kernel needs no sums in the workspace. */
+    /* 1: k is so small that the kernels keep all sums in registers, none in the workspace. */
     int few;
-    /* 1: the stretches of a block have separate sums, which are added afterwards. */
+    /* 1: each stretch of a block has sums of its own, which are added at the end. */
     int apart;
     size_t share; /* Bytes of workspace of a thread. */
-    /* Bytes of the separate sums of all blocks and stretches, which follow the threads' shares. */
+    /* Bytes of these sums for all blocks and stretches; they follow the threads' shares. */
     size_t apart_bytes;
 };
 
@@ -95,7 +95,7 @@ struct gemm_w_job
     int complex;
     struct gemm_w_operand A, B;
     ddblas_host_w *C; /* If complex: of type ddblas_host_u. */
-    double *apart;    /* Separate sums of the stretches. */
+    double *apart;    /* Where the stretches of all blocks store their sums, if plan.apart is set. */
     int64_t c_row, c_column;
     cuddcomplex alpha, beta; /* Imaginary parts are 0 if not complex. */
     int direct;              /* 1: op(B) is so small that the kernels read it where it is. */
@@ -120,7 +120,7 @@ enum gemm_w_direction
 struct gemm_w_block
 {
     int64_t i0, j0, rows, columns; /* The part inside C. */
-    double *a, *b;                 /* Packed pieces. */
+    double *a, *b;                 /* The pieces of A and B that are packed at present. */
     /* Sums of the current stretch, and of all stretches so far. In the first stretch both point at
      * the same array. */
     double *sums, *totals;
@@ -156,7 +156,7 @@ void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_ti
 /* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
 cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old);
 
-/* Prepares a call. apart: address in the workspace of the separate sums of the stretches. */
+/* Prepares a call. apart: memory in the workspace for the sums of the stretches (plan.apart). */
 struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *problem, struct gemm_w_plan plan, double *apart);
 
 /* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
