@@ -8,9 +8,10 @@
  *   [A22; A32] = [L22; L32] L22^H    by halves again
  *
  * So each small system takes all rows below its triangle at once. On the CUDA engine the first
- * diagonal block of A22 is factored during the product, from a copy with a short product of its own.
- * Error bound: docs/numerics.md, "Cholesky and LU factorisations". S. Toledo, Locality of reference in LU decomposition with
- * partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has halving.
+ * diagonal block of A22 is factored during the product, from a copy with a short product of its
+ * own. Error bound: docs/numerics.md, "Cholesky and LU factorisations". S. Toledo, Locality of
+ * reference in LU decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18(4), 1997, has
+ * halving.
  */
 #include "core/checks.h"
 #include "factor.h"

@@ -14,8 +14,8 @@
  *      as row j of U, and exchanges the two rows if one of them is its own;
  *   4. each thread computes the factor of its row and subtracts its product from column j + 1.
  *
- * Messages (messages.cuh): turns are counted through the whole factorisation, and scratch memory is 0
- * before it. Slots exist twice, for even and odd j: a block sends messages of column j + 2 only
+ * Messages (messages.cuh): turns are counted through the whole factorisation, and scratch memory is
+ * 0 before it. Slots exist twice, for even and odd j: a block sends messages of column j + 2 only
  * after it has received those of column j + 1, which every block sends after it has received those
  * of column j. The operations on an element are those of panel_kernel, and so are its bits.
  *
