@@ -214,8 +214,8 @@ struct ddblas_eigen_bisect
     void *values;
 };
 
-/* out(:, j) = Z(:, order[j]) for n columns, numbers of W converted to the type of `out`; `order` is in
- * engine memory. */
+/* out(:, j) = Z(:, order[j]) for n columns, numbers of W converted to the type of `out`; `order` is
+ * in engine memory. */
 struct ddblas_eigen_gather
 {
     ddblasType_t type;

@@ -163,6 +163,7 @@ ddblasStatus_t ddblas_potrf_leaf_cuda(ddblasHandle_t handle, const struct ddblas
  * launches next. The block itself is only read, and it may be overwritten. scratch holds
  * ddblas_potrf_ahead_elements elements until the factor is placed. */
 int64_t ddblas_potrf_ahead_elements(ddblasType_t type);
+ddblasStatus_t ddblas_potrf_prepare_cuda(ddblasHandle_t handle); /* Makes the second stream. */
 ddblasStatus_t ddblas_potrf_ahead_cuda(ddblasHandle_t handle, const struct ddblas_potrf_leaf *leaf,
                                        const struct ddblas_potrf_terms *terms, void *scratch);
 /* Waits, in the handle's stream, for the factor and stores it in the block. */

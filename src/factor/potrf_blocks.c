@@ -127,6 +127,14 @@ static int64_t first_order(int64_t columns, int64_t leaf)
     return columns;
 }
 
+#if DDBLAS_HAVE_CUDA
+/* Returns 1 if the next diagonal block is factored during a product with so many rows. */
+static int looks_ahead(const struct ddblas_block_run *b, int64_t rows)
+{
+    return ddblas_factor_on_cuda(b) && rows >= DDBLAS_POTRF_AHEAD_CUDA;
+}
+#endif
+
 /* Does the same as update_columns. On the CUDA engine the first diagonal block of these columns is
  * factored during the product, in a second stream, and *ahead becomes 1. */
 static ddblasStatus_t update_ahead(struct ddblas_block_run *b, const struct ddblas_potrf_problem *p, int64_t at, int64_t order,
@@ -135,7 +143,7 @@ static ddblasStatus_t update_ahead(struct ddblas_block_run *b, const struct ddbl
     *ahead = 0;
 #if DDBLAS_HAVE_CUDA
     const int64_t row = at + order;
-    if (ddblas_factor_on_cuda(b) && p->n - row >= DDBLAS_POTRF_AHEAD_CUDA)
+    if (looks_ahead(b, p->n - row))
     {
         const struct ddblas_potrf_leaf leaf = leaf_at(b, p, row, first_order(columns, leaf_of(b)));
         const struct ddblas_potrf_terms terms = {.X = is_lower(p) ? element_of(b, p, row, at) : element_of(b, p, at, row),
@@ -198,6 +206,10 @@ static ddblasStatus_t factor_matrix(struct ddblas_block_run *b, const struct ddb
 {
     if (ddblas_is_standard(p->type))
         return factor_standard(b, p);
+#if DDBLAS_HAVE_CUDA
+    if (!b->planning && looks_ahead(b, p->n)) /* A is still as it was if there is no memory. */
+        DDBLAS_CHECK(ddblas_potrf_prepare_cuda(b->handle));
+#endif
     if (!b->planning)
         DDBLAS_CHECK(ddblas_factor_clear_info(b->handle, p->info));
     DDBLAS_CHECK(factor_columns(b, p, 0, p->n, 0));

@@ -181,10 +181,11 @@ static void allocation_failure(void **state)
     dd_random_start(&g, 910);
     for (int k = 0; k < 2 * TYPES; k++)
     {
-        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % TYPES], uplo_of(k / TYPES), 80, 3, 0);
-        const int64_t before = 7;
+        /* One case is large enough for the second stream of the CUDA engine. */
+        const int64_t n = k < TYPES && types[k] == DDBLAS_TYPE_W ? 200 : 80, before = 7;
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % TYPES], uplo_of(k / TYPES), n, 3, 0);
         int64_t info = -1;
-        potrf_case_fill(c, &g, 81, 0, 0);
+        potrf_case_fill(c, &g, n + 1, 0, 0);
         struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A),
                                  dd_operand_written(c->B, c->result_B, c->bytes_B),
                                  dd_operand_written(&before, &info, sizeof before)};

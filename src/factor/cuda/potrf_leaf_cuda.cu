@@ -63,6 +63,12 @@ extern "C" int64_t ddblas_potrf_ahead_elements(ddblasType_t type)
     return (SQUARE_PIECES + 1) * order * order;
 }
 
+extern "C" ddblasStatus_t ddblas_potrf_prepare_cuda(ddblasHandle_t handle)
+{
+    struct ddblas_second_stream *second;
+    return ddblas_second_stream(handle, &second);
+}
+
 /* Launches the square in the handle's stream and its factorisation in the second stream. */
 template <class T>
 static ddblasStatus_t launch_ahead(ddblasHandle_t handle, const struct ddblas_potrf_leaf *l, const struct ddblas_potrf_terms *t,
