@@ -1,5 +1,5 @@
 /*
- * What a thread of either engine does in a step of geqp3.h, for one type. The file that includes
+ * The work of a thread of either engine in a step of geqp3.h, for one type. The file that includes
  * this one defines NAME(function), the type T of an element, the type HOST of its place in memory,
  * and the operations ADD, SUBTRACT, MULTIPLY, CONJUGATE; SQUARE(a, power), which is |a|^2 in double
  * after a is multiplied by a power of two; and EXPONENT(a).

@@ -7,8 +7,8 @@
  *
  * With `reference`, the norm that was last computed from elements, this loses digits in proportion
  * to (reference / norm)^2. The norm is computed from elements again where that exceeds 2^26, half
- * the digits of double: Z. Drmac and Z. Bujanovic, On the failure of rank-revealing QR factorization
- * software, ACM Trans. Math. Softw. 35(2), 2008, as in LAPACK's laqps.
+ * the digits of double: Z. Drmac and Z. Bujanovic, On the failure of rank-revealing QR
+ * factorization software, ACM Trans. Math. Softw. 35(2), 2008, as in LAPACK's laqps.
  */
 #ifndef DDBLAS_FACTOR_GEQP3_NORM_H
 #define DDBLAS_FACTOR_GEQP3_NORM_H

@@ -146,8 +146,8 @@ static void blocks_of_order_2(void **state)
 
 /* ---- zeros and NaN --------------------------------------------------------------------------- */
 
-/* The first of two zeros of D, in the order of the columns, is reported; the triangle is NaN. A zero
- * on the diagonal of a block of order 2 is none. */
+/* The first of two zeros of D, in the order of the columns, is reported; the triangle is NaN. A
+ * zero on the diagonal of a block of order 2 is none. */
 static void zero_of_d(void **state)
 {
     (void)state;

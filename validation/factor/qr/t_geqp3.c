@@ -116,9 +116,9 @@ static void assert_permutation(const int64_t *numbers, int64_t n)
     }
 }
 
-/* |r_kk| against the norm of the part of column j that is left in step k, for k >= fixed: it is that
- * of R's elements up to rounding errors of some units of |A_j|. Norms were kept to half the digits
- * of double, in S and C of float. */
+/* |r_kk| against the norm of the part of column j that is left in step k, for k >= fixed: it is
+ * that of R's elements up to rounding errors of some units of |A_j|. Norms were kept to half the
+ * digits of double, in S and C of float. */
 static void assert_order(const struct qr_case *c, int64_t fixed, const char *what)
 {
     const int64_t k = c->m < c->n ? c->m : c->n;
@@ -241,8 +241,9 @@ static void rank(void **state)
         dd_must(h, run_with(h, c, none, numbers), "rank");
         (void)judge(c, numbers, 0, "rank", 1102);
         /* By theorem 18.4 of Higham's book with the bound of the test, the rest of A P after r
-         * columns is below 4 k sqrt(n) u |A|, times a factor of at most 10^6 for pivots that are not
-         * the best; the r-th value is far above that unless the random factors are nearly singular. */
+         * columns is below 4 k sqrt(n) u |A|, times a factor of at most 10^6 for pivots that are
+         * not the best; the r-th value is far above that unless the random factors are nearly
+         * singular. */
         const double tiny = modulus_at(c, 0, 0) * 0x1p-70;
         for (int64_t i = 0; i < least; i++)
             assert_true(i < r ? modulus_at(c, i, i) > 0x1p-30 * modulus_at(c, 0, 0) : modulus_at(c, i, i) < tiny);
