@@ -91,6 +91,23 @@ ddblasStatus_t cli_factors_solve(ddblasHandle_t handle, const struct cli_factors
     return CALL(f, getrs, handle, DDBLAS_OP_N, f->n, nrhs, f->at, f->lda, f->pivots, b, f->lda);
 }
 
+ddblasStatus_t cli_factors_invert(ddblasHandle_t handle, const struct cli_factors *f, void *c)
+{
+    const ddblasFillMode_t lower = DDBLAS_FILL_MODE_LOWER;
+    void *info = NULL;
+    ddblasStatus_t s = ddblasMalloc(handle, &info, sizeof(int64_t));
+    if (f->method == CLI_METHOD_CHOLESKY)
+    {
+        s = s ? s : CALL(f, lacpy, handle, lower, f->n, f->n, f->at, f->lda, c, f->lda);
+        s = s ? s : CALL(f, potri, handle, lower, f->n, c, f->lda, info);
+    }
+    else
+        s = s ? s : CALL(f, getri, handle, f->n, f->at, f->lda, f->pivots, c, f->lda, info);
+    s = s ? s : ddblasSynchronize(handle);
+    ddblasFree(handle, info);
+    return s;
+}
+
 void cli_factors_free(ddblasHandle_t handle, struct cli_factors *f)
 {
     if (!handle)

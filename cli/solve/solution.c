@@ -1,10 +1,11 @@
 /*
  * Solutions of a system, and how many of their digits are right.
  *
- * Without refinement: X0 by the factors, the residual R = B - A X0 by gemm, and X = X0 + D with the
- * correction D = A^-1 R. The error of X is estimated as |D| + |E| with E = A^-1 G, where G stands
- * for the rounding errors of a residual: G = u (|A| |X| + |B|), signs at random, u = 2^-104. Both
- * are of the size that the error has as a rule, and neither is a bound.
+ * Without refinement: X0 by the factors, an inverse by getri or potri from them; the residual R = B
+ * - A X0 by gemm, and X = X0 + D with the correction D = A^-1 R. The error of X is estimated as |D|
+ * + |E| with E = A^-1 G, where G stands for the rounding errors of a residual: G = u (|A| |X| +
+ * |B|), signs at random, u = 2^-104. Both are of the size that the error has as a rule, and neither
+ * is a bound.
  */
 #include "solve.h"
 
@@ -99,6 +100,35 @@ static ddblasStatus_t subtract_product(ddblasHandle_t handle, const struct cli_s
                : ddblasWgemm(handle, DDBLAS_OP_N, DDBLAS_OP_N, n, s->B.n, n, minus, a, ld, x, ld, one, b, ld);
 }
 
+/* The upper triangle of a Hermitian matrix from its lower one. */
+static void mirror(ddblasHostMatrix *X)
+{
+    for (int64_t j = 0; j < X->n; j++)
+        for (int64_t i = j + 1; i < X->m; i++)
+        {
+            cuddreal part[2];
+            cli_fetch(X->type, cli_element(X, i, j), part);
+            cli_store(X->type, cli_element(X, j, i), part[0], cuddNeg(part[1]));
+        }
+}
+
+/* The solution in place of B at *x, which for B = I is the inverse of A by getri or potri. X is
+ * room on the host. */
+static ddblasStatus_t solve_once(ddblasHandle_t handle, const struct cli_system *s, const struct cli_factors *f,
+                                 ddblasHostMatrix *X, void **x)
+{
+    if (!s->inverse)
+        return cli_factors_solve(handle, f, s->B.n, *x);
+    ddblasStatus_t t = cli_factors_invert(handle, f, *x);
+    if (t != DDBLAS_STATUS_SUCCESS || f->method != CLI_METHOD_CHOLESKY)
+        return t;
+    t = cli_matrix_fetch(handle, *x, f->lda, X);
+    mirror(X);
+    ddblasFree(handle, *x);
+    *x = NULL;
+    return t ? t : cli_matrix_send(handle, X, x);
+}
+
 /* X = A^-1 B and D = A^-1 (B - A X). */
 static ddblasStatus_t solve_twice(ddblasHandle_t handle, const struct cli_system *s, const struct cli_factors *f,
                                   ddblasHostMatrix *X, ddblasHostMatrix *D)
@@ -107,7 +137,7 @@ static ddblasStatus_t solve_twice(ddblasHandle_t handle, const struct cli_system
     ddblasStatus_t t = cli_matrix_send(handle, &s->A, &a);
     t = t ? t : cli_matrix_send(handle, &s->B, &b);
     t = t ? t : cli_matrix_send(handle, &s->B, &x);
-    t = t ? t : cli_factors_solve(handle, f, s->B.n, x);
+    t = t ? t : solve_once(handle, s, f, X, &x);
     t = t ? t : subtract_product(handle, s, a, x, b);
     t = t ? t : cli_factors_solve(handle, f, s->B.n, b);
     t = t ? t : cli_matrix_fetch(handle, x, f->lda, X);

@@ -43,6 +43,7 @@ struct cli_system
     ddblasType_t type;     /* W or U */
     ddblasHostMatrix A, B; /* elements of the type; A has both triangles */
     int cholesky;          /* A = A^H with a positive diagonal */
+    int inverse;           /* B = I, for the inverse of A */
 };
 
 /* A from its file or, with gen, made, in W or U; with o->uplo both triangles from the one named.
@@ -89,6 +90,9 @@ struct cli_factors
 int cli_factors_make(ddblasHandle_t handle, const struct cli_solve_options *o, const struct cli_system *s, struct cli_factors *f);
 /* The nrhs columns at b, leading dimension f->lda, become solutions. */
 ddblasStatus_t cli_factors_solve(ddblasHandle_t handle, const struct cli_factors *f, int64_t nrhs, void *b);
+/* c, leading dimension f->lda, becomes the inverse by getri or potri; by potri its lower triangle
+ * alone. */
+ddblasStatus_t cli_factors_invert(ddblasHandle_t handle, const struct cli_factors *f, void *c);
 void cli_factors_free(ddblasHandle_t handle, struct cli_factors *f);
 /* The line for a matrix whose pivot `info` is 0, and CLI_BAD_INPUT. */
 int cli_singular_error(const struct cli_solve_options *o, int64_t n, int64_t info);

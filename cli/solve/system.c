@@ -140,6 +140,7 @@ int cli_system_set_identity(const struct cli_solve_options *o, struct cli_system
 {
     int code = cli_check_square(o, &s->A);
     code = code ? code : cli_matrix_init(&s->B, s->type, s->A.n, s->A.n);
+    s->inverse = 1;
     for (int64_t j = 0; code == CLI_OK && j < s->A.n; j++)
         cli_store(s->type, cli_element(&s->B, j, j), cuddFromDouble(1.0), cuddFromDouble(0.0));
     return code;

@@ -1,9 +1,9 @@
 /*
- * Symmetric indefinite factorisation with the pivoting of Bunch and Kaufman, and linear systems
- * with it: A = L D L^T or A = U D U^T, D with blocks of order 1 and 2. X is W or U. Symmetric
- * matrices, real and complex, are those of sytrf, sytrs and sysv; Hermitian ones, A = L D L^H or
- * A = U D U^H, those of hetrf, hetrs and hesv, in U only. S, D, C and Z are left to LAPACK and
- * cuSOLVER.
+ * Symmetric indefinite factorisation with the pivoting of Bunch and Kaufman, linear systems with
+ * it, and inverses: A = L D L^T or A = U D U^T, D with blocks of order 1 and 2. X is W or U.
+ * Symmetric matrices, real and complex, are those of sytrf, sytrs, sysv and sytri; Hermitian ones,
+ * A = L D L^H or A = U D U^H, those of hetrf, hetrs, hesv and hetri, in U only. S, D, C and Z are
+ * left to LAPACK and cuSOLVER.
  *
  * What is stored is what LAPACK stores. The triangle uplo of A becomes D and the columns of L or U
  * that differ from the unit matrix, and ipiv, counted from 1, says for k = 1 ... n:
@@ -46,6 +46,7 @@
  *
  *   sytrf    |P A P^T - L D L^T| <= (n + 600) u_w |L| |D| |L^T|
  *   sytrs    |P (A X - B)| <= 4 (n + 600) u_w |L| |D| |L^T| |P X|
+ *   sytri    |X - A^-1| <= 4 (n + 600) u_w |A^-1| P^T |L| |D| |L^T| P |A^-1|, to first order in u_w
  *
  * This is theorem 11.3 of N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
  * edition, with the constants of this library's arithmetic: docs/numerics.md has the proof. They
@@ -108,6 +109,26 @@ DDBLAS_API ddblasStatus_t ddblasUhesv(ddblasHandle_t handle, ddblasFillMode_t up
                                       int64_t lda, int64_t *ipiv, cuddcomplex *B, int64_t ldb, int64_t *info);
 
 /*
+ * The inverse of A from what sytrf or hetrf has left in A and ipiv. The same triangle of the
+ * inverse replaces it; the imaginary parts of a Hermitian diagonal are 0. To solve a system, use
+ * sytrs: it takes less time than a product with the inverse, and its residuals are smaller.
+ *
+ *   info    0, or k if D(k, k), counted from 1, is the first block of order 1 that is exactly 0, in
+ *           the order in which sytrf takes the columns. The triangle is NaN then
+ *
+ * Columns of the inverse are systems with columns of the unit matrix, of which only one triangle is
+ * computed. The workspace holds two matrices of n x n.
+ *
+ * INVALID_VALUE for argument 2 (uplo), 3 (n), 4 (A), 5 (lda), 6 (ipiv), 7 (info).
+ */
+DDBLAS_API ddblasStatus_t ddblasWsytri(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda,
+                                       const int64_t *ipiv, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUsytri(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda,
+                                       const int64_t *ipiv, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUhetri(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda,
+                                       const int64_t *ipiv, int64_t *info);
+
+/*
  * The inertia of the factored matrix, from what sytrf or hetrf has left in A and ipiv: inertia[0]
  * becomes the number of positive eigenvalues, inertia[1] that of the negative ones, inertia[2] that
  * of zeros. By Sylvester's law these are the numbers of D, in which each block of order 2 has one
@@ -130,6 +151,7 @@ DDBLAS_API ddblasStatus_t ddblasUhetrfInertia(ddblasHandle_t handle, int64_t n, 
 DDBLAS_API ddblasStatus_t ddblasSytrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasSytrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs,
                                                    size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasSytriWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -83,6 +83,50 @@ DDBLAS_API ddblasStatus_t ddblasUgeqrf(ddblasHandle_t handle, int64_t m, int64_t
                                        cuddcomplex *tau);
 
 /*
+ * A P = Q R in place, with a permutation P of the columns by which |r_kk| does not increase: in
+ * step k the column comes to place k whose remaining part has the largest norm; of equal norms, the
+ * first in its place at that time.
+ *
+ *   m, n    >= 0; lda >= max(1, m)
+ *   jpvt    n numbers in the engine's memory. On entry, columns with a number other than 0 are
+ *           fixed: they come to the front, and take part in no choice. On exit, column j of A P,
+ *           counted from 1, was column jpvt[j] of A
+ *   tau     min(m, n) numbers
+ *
+ * R, Q and tau have the format of geqrf, so that ormqr and orgqr serve both.
+ *
+ * Method. Blocks of 32 columns, behind which A is updated by a product, which is half of the work:
+ * G. Quintana-Orti, X. Sun, C. Bischof, A BLAS-3 version of the QR factorization with column
+ * pivoting, SIAM J. Sci. Comput. 19(5), 1998. Norms are kept in double and computed again from the
+ * elements where they have lost half of their digits: Z. Drmac, Z. Bujanovic, On the failure of
+ * rank-revealing QR factorization software, ACM Trans. Math. Softw. 35(2), 2008. In W and U this
+ * happens inside a block, so that nothing depends on the host.
+ *
+ * Error bound. That of geqrf for A P. W and U: |r_kk|^2 (1 + n 2^-24) >= |r_kj|^2 + ... + |r_jj|^2
+ * for all j > k >= f, f columns being fixed, up to rounding errors of the size of those of A P - Q
+ * R (docs/numerics.md, "QR factorisation"). A norm of NaN counts as the largest. Numbers near the
+ * ends of the range: the products of elements of A with numbers up to 1 must stay above
+ * CUDD_SAFE_MIN.
+ *
+ * The CUDA engine offers W and U; cuSOLVER has no such routine, and S, D, C and Z give
+ * NOT_SUPPORTED there. Nothing is read or written if m or n is 0.
+ *
+ * INVALID_VALUE for argument 2 (m), 3 (n), 4 (A), 5 (lda), 6 (jpvt), 7 (tau).
+ */
+DDBLAS_API ddblasStatus_t ddblasSgeqp3(ddblasHandle_t handle, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
+                                       float *tau);
+DDBLAS_API ddblasStatus_t ddblasDgeqp3(ddblasHandle_t handle, int64_t m, int64_t n, double *A, int64_t lda, int64_t *jpvt,
+                                       double *tau);
+DDBLAS_API ddblasStatus_t ddblasCgeqp3(ddblasHandle_t handle, int64_t m, int64_t n, ddblasComplex *A, int64_t lda, int64_t *jpvt,
+                                       ddblasComplex *tau);
+DDBLAS_API ddblasStatus_t ddblasZgeqp3(ddblasHandle_t handle, int64_t m, int64_t n, ddblasDoubleComplex *A, int64_t lda,
+                                       int64_t *jpvt, ddblasDoubleComplex *tau);
+DDBLAS_API ddblasStatus_t ddblasWgeqp3(ddblasHandle_t handle, int64_t m, int64_t n, cuddreal *A, int64_t lda, int64_t *jpvt,
+                                       cuddreal *tau);
+DDBLAS_API ddblasStatus_t ddblasUgeqp3(ddblasHandle_t handle, int64_t m, int64_t n, cuddcomplex *A, int64_t lda, int64_t *jpvt,
+                                       cuddcomplex *tau);
+
+/*
  * C = op(Q) C for side = LEFT, C = C op(Q) for RIGHT, with Q = H_1 ... H_k from the first k columns
  * that geqrf has left in A, and from tau.
  *
@@ -173,6 +217,7 @@ DDBLAS_API ddblasStatus_t ddblasUgels(ddblasHandle_t handle, ddblasOperation_t t
  * INVALID_VALUE for argument 2 (type), a side or sizes as above, and the last one
  * (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGeqrfWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasGeqp3WorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasOrmqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSideMode_t side, int64_t m,
                                                    int64_t n, int64_t k, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasOrgqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k,

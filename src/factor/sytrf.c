@@ -1,5 +1,6 @@
 /*
- * sytrf, hetrf and the solution of systems with them: entry points, checks, workspace queries.
+ * sytrf, hetrf, the solution of systems with them, and inverses: entry points, checks, workspace
+ * queries.
  */
 #include "sytrf.h"
 
@@ -12,14 +13,14 @@ struct positions
     int nrhs, A, lda, ipiv, B, ldb, info;
 };
 static const struct positions of_sytrf = {0, 4, 5, 6, 0, 0, 7}, of_sytrs = {4, 5, 6, 7, 8, 9, 0},
-                              of_sysv = {4, 5, 6, 7, 8, 9, 10};
+                              of_sysv = {4, 5, 6, 7, 8, 9, 10}, of_sytri = {0, 4, 5, 6, 0, 0, 7};
 
 /* *nothing becomes 1 if there is nothing to compute. */
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_sytrf_problem *p, const struct positions *at,
                                  int *nothing)
 {
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
-    const int solves = p->tasks & DDBLAS_FACTOR_SOLVE, factors = p->tasks & DDBLAS_FACTOR;
+    const int solves = p->tasks & DDBLAS_FACTOR_SOLVE, factors = p->tasks & (DDBLAS_FACTOR | DDBLAS_SYTRF_INVERT);
     DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
     if (solves)
@@ -47,13 +48,13 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_sytrf_
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(check_call(handle, &p, at, &nothing));
     if (nothing)
-        return p.tasks & DDBLAS_FACTOR ? ddblas_factor_clear_info(handle, p.info) : DDBLAS_STATUS_SUCCESS;
+        return p.info ? ddblas_factor_clear_info(handle, p.info) : DDBLAS_STATUS_SUCCESS;
     if (p.nrhs == 0)
         p.tasks &= ~DDBLAS_FACTOR_SOLVE;
     return ddblas_factor_run(handle, p.type, ddblas_sytrf_blocks, &p);
 }
 
-/* The three routines of one kind of matrix: sy or he. */
+/* The four routines of one kind of matrix: sy or he. */
 #define ROUTINES(letter, kind, element, is_hermitian)                                                                            \
     ddblasStatus_t ddblas##letter##kind##trf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,   \
                                              int64_t *ipiv, int64_t *info)                                                       \
@@ -86,6 +87,21 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_sytrf_
                                                      .B = B,                                                                     \
                                                      .ldb = ldb};                                                                \
         return run_call(handle, &problem, &of_sytrs);                                                                            \
+    }                                                                                                                            \
+    ddblasStatus_t ddblas##letter##kind##tri(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,   \
+                                             const int64_t *ipiv, int64_t *info)                                                 \
+    {                                                                                                                            \
+        const struct ddblas_sytrf_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
+                                                     .hermitian = is_hermitian,                                                  \
+                                                     .tasks = DDBLAS_SYTRF_INVERT,                                               \
+                                                     .uplo = uplo,                                                               \
+                                                     .n = n,                                                                     \
+                                                     .A = A,                                                                     \
+                                                     .F = A,                                                                     \
+                                                     .lda = lda,                                                                 \
+                                                     .ipiv = ipiv,                                                               \
+                                                     .info = info};                                                              \
+        return run_call(handle, &problem, &of_sytri);                                                                            \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##kind##sv(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, element *A,   \
                                             int64_t lda, int64_t *ipiv, element *B, int64_t ldb, int64_t *info)                  \
@@ -151,5 +167,15 @@ ddblasStatus_t ddblasSytrsWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", nrhs));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
+    return query(handle, &p, bytes);
+}
+
+ddblasStatus_t ddblasSytriWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes)
+{
+    struct ddblas_sytrf_problem p = {.type = type, .tasks = DDBLAS_SYTRF_INVERT, .n = n};
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
     return query(handle, &p, bytes);
 }

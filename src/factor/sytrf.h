@@ -17,16 +17,22 @@
 extern "C" {
 #endif
 
+enum
+{
+    /* A task besides those of enum ddblas_factor_task: A becomes its inverse, from its factors. */
+    DDBLAS_SYTRF_INVERT = 4
+};
+
 /* A = L D L^T, or L D L^H if `hermitian`, in one triangle of A, and A X = B. */
 struct ddblas_sytrf_problem
 {
     ddblasType_t type;
     int hermitian;
-    int tasks; /* A sum of values of enum ddblas_factor_task. */
+    int tasks; /* A sum of values of enum ddblas_factor_task, or DDBLAS_SYTRF_INVERT. */
     ddblasFillMode_t uplo;
     int64_t n;
     const void *A;
-    void *F; /* A, if the call factors it. */
+    void *F; /* A, if the call factors or inverts it. */
     int64_t lda;
     const int64_t *ipiv; /* In engine memory, as LAPACK has it. */
     int64_t *pivots;     /* ipiv, if the call factors. */
@@ -93,6 +99,17 @@ struct ddblas_sytrf_system
     int64_t ldb;
 };
 
+/* The inverse of the matrix of a system. Z has n rows and columns; in the view, its elements (i, j)
+ * with i >= j are those of the inverse of P A P^T. */
+struct ddblas_sytri
+{
+    struct ddblas_sytrf_system system;
+    const void *Z;
+    void *A;        /* The caller's matrix. */
+    int64_t *place; /* n numbers in engine memory: the row of A that P brings to row i. */
+    int64_t *info;
+};
+
 /* ---- the engines ----------------------------------------------------------------------------- */
 
 /* Factors a panel. */
@@ -106,6 +123,11 @@ void ddblas_sytrf_order_cpu(const struct ddblas_sytrf_system *s);
 void ddblas_sytrf_unfold_cpu(const struct ddblas_sytrf_system *s);
 /* B = D^-1 B. */
 void ddblas_sytrf_divide_cpu(const struct ddblas_sytrf_system *s);
+/* Sets *info to 0, or to k if D(k, k), counted from 1, is the first block of order 1 that is 0, in
+ * the order in which the columns are taken. Needs the order of the system. */
+void ddblas_sytri_find_zero_cpu(const struct ddblas_sytri *t);
+/* Sets `place`, and writes P^T Z P to the triangle of A. */
+void ddblas_sytri_store_cpu(const struct ddblas_sytri *t);
 
 #if DDBLAS_HAVE_CUDA
 ddblasStatus_t ddblas_sytrf_prepare_cuda(ddblasHandle_t handle, int64_t *state);
@@ -113,6 +135,8 @@ ddblasStatus_t ddblas_sytrf_panel_cuda(ddblasHandle_t handle, const struct ddbla
 ddblasStatus_t ddblas_sytrf_order_cuda(ddblasHandle_t handle, const struct ddblas_sytrf_system *s);
 ddblasStatus_t ddblas_sytrf_unfold_cuda(ddblasHandle_t handle, const struct ddblas_sytrf_system *s);
 ddblasStatus_t ddblas_sytrf_divide_cuda(ddblasHandle_t handle, const struct ddblas_sytrf_system *s);
+ddblasStatus_t ddblas_sytri_find_zero_cuda(ddblasHandle_t handle, const struct ddblas_sytri *t);
+ddblasStatus_t ddblas_sytri_store_cuda(ddblasHandle_t handle, const struct ddblas_sytri *t);
 #endif
 
 #ifdef __cplusplus

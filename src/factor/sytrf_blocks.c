@@ -13,9 +13,14 @@
  * indefinite factorisations".
  *
  * A system is solved with a copy of L to which all exchanges are applied: P A P^T = L D L^T.
+ *
+ * The inverse is P^T Z P, where Z solves L D L^T Z = I. For the columns [first, last) of the view
+ * only the rows from `first` on are needed, and L Y = I has zeros above them. The systems
+ * therefore begin with row `first`, and take n^3 / 3 products each instead of n^3.
  */
 #include "core/checks.h"
 #include "core/sizes.h"
+#include "factor/inverse/inverse.h"
 #include "sytrf.h"
 
 /* State of a call: its operations, its problem, and scratch memory. */
@@ -28,6 +33,9 @@ struct run
     int64_t *state;
     void *L, *W, *candidates;
     struct ddblas_sytrf_system system;
+    /* Arrays of the inverse. */
+    void *Z;
+    int64_t *place;
 };
 
 /* Adds a part of so many elements to the scratch memory and returns its place. */
@@ -50,10 +58,12 @@ static void lay_out_scratch(struct run *r)
     const size_t candidates = part_of_scratch(&factor, 2 * n);
     const size_t F = part_of_scratch(&system, n * n);
     const size_t row = part_of_scratch(&system, order), kind = part_of_scratch(&system, order);
-    const int factors = r->p->tasks & DDBLAS_FACTOR, solves = r->p->tasks & DDBLAS_FACTOR_SOLVE;
+    const int factors = r->p->tasks & DDBLAS_FACTOR, inverts = r->p->tasks & DDBLAS_SYTRF_INVERT,
+              solves = inverts || (r->p->tasks & DDBLAS_FACTOR_SOLVE);
+    const size_t Z = part_of_scratch(&system, inverts ? n * n : 0), place = part_of_scratch(&system, inverts ? order : 0);
     char *scratch = ddblas_block_scratch(b, most_bytes(factors ? factor : 0, solves ? system : 0));
     const int known = !b->planning;
-    char *base = known ? scratch : (char *)(factors ? r->p->F : r->p->B);
+    char *base = known ? scratch : (char *)(factors || inverts ? r->p->F : r->p->B);
     r->state = (int64_t *)(void *)(base + (known ? state * b->size : 0));
     r->L = base + (known ? L * b->size : 0);
     r->W = base + (known ? W * b->size : 0);
@@ -71,6 +81,8 @@ static void lay_out_scratch(struct run *r)
                                              .nrhs = r->p->nrhs,
                                              .B = r->p->B,
                                              .ldb = r->p->ldb};
+    r->Z = base + (known && inverts ? Z * b->size : 0);
+    r->place = (int64_t *)(void *)(base + (known && inverts ? place * b->size : 0));
 }
 
 /* ---- factorisation --------------------------------------------------------------------------- */
@@ -215,34 +227,120 @@ static ddblasStatus_t copy_factor(struct run *r)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-static ddblasStatus_t substitute(struct run *r, ddblasOperation_t trans)
+/* Solves with L, or with its transpose or adjoint, for `columns` columns of B in the rows of the
+ * view from `first` on. B points to the first of these rows of the caller's matrix. */
+static ddblasStatus_t substitute(struct run *r, ddblasOperation_t trans, int64_t first, int64_t columns, void *B, int64_t ldb)
 {
-    const struct ddblas_triangular_problem t = {.type = r->p->type,
-                                                .side = DDBLAS_SIDE_LEFT,
-                                                .uplo = r->p->uplo,
-                                                .trans = trans,
-                                                .diag = DDBLAS_DIAG_UNIT,
-                                                .m = r->p->n,
-                                                .n = r->p->nrhs,
-                                                .alpha = r->blocks->one,
-                                                .A = r->system.F,
-                                                .lda = r->p->n,
-                                                .B = r->p->B,
-                                                .ldb = r->p->ldb,
-                                                .C = r->p->B,
-                                                .ldc = r->p->ldb};
+    const int64_t n = r->p->n;
+    const struct ddblas_triangular_problem t = {
+        .type = r->p->type,
+        .side = DDBLAS_SIDE_LEFT,
+        .uplo = r->p->uplo,
+        .trans = trans,
+        .diag = DDBLAS_DIAG_UNIT,
+        .m = n - first,
+        .n = columns,
+        .alpha = r->blocks->one,
+        .A = ddblas_block_at(r->blocks, r->system.F, r->blocks->planning || r->upper ? 0 : first * (n + 1)),
+        .lda = n,
+        .B = B,
+        .ldb = ldb,
+        .C = B,
+        .ldc = ldb};
     return ddblas_trsm_blocks(r->blocks, &t);
 }
+
+static ddblasOperation_t transposed(const struct run *r) { return r->p->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T; }
 
 static ddblasStatus_t solve(struct run *r)
 {
     const struct ddblas_sytrf_problem *p = r->p;
     DDBLAS_CHECK(copy_factor(r));
     DDBLAS_CHECK(exchange_rows(r, p->B, p->ldb, p->nrhs, 0, p->n, 0));
-    DDBLAS_CHECK(substitute(r, DDBLAS_OP_N));
+    DDBLAS_CHECK(substitute(r, DDBLAS_OP_N, 0, p->nrhs, p->B, p->ldb));
     DDBLAS_CHECK(run_step(r, DIVIDE));
-    DDBLAS_CHECK(substitute(r, p->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T));
+    DDBLAS_CHECK(substitute(r, transposed(r), 0, p->nrhs, p->B, p->ldb));
     return exchange_rows(r, p->B, p->ldb, p->nrhs, 0, p->n, 1);
+}
+
+/* ---- the inverse ----------------------------------------------------------------------------- */
+
+static struct ddblas_sytri inverse_of(const struct run *r)
+{
+    return (struct ddblas_sytri){.system = r->system, .Z = r->Z, .A = r->p->F, .place = r->place, .info = r->p->info};
+}
+
+static ddblasStatus_t find_zero(struct run *r)
+{
+    const struct ddblas_sytri t = inverse_of(r);
+    if (r->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(r->blocks))
+        return ddblas_sytri_find_zero_cuda(r->blocks->handle, &t);
+#endif
+    ddblas_sytri_find_zero_cpu(&t);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t store_inverse(struct run *r)
+{
+    const struct ddblas_sytri t = inverse_of(r);
+    if (r->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(r->blocks))
+        return ddblas_sytri_store_cuda(r->blocks->handle, &t);
+#endif
+    ddblas_sytri_store_cpu(&t);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t step_on_triangle(struct run *r, enum ddblas_triangle_action action, void *C, int64_t ldc)
+{
+    const struct ddblas_triangle_step step = {
+        .action = action, .type = r->p->type, .uplo = r->p->uplo, .n = r->p->n, .C = C, .ldc = ldc, .info = r->p->info};
+    if (r->blocks->planning)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (ddblas_factor_on_cuda(r->blocks))
+        return ddblas_triangle_step_cuda(r->blocks->handle, &step);
+#endif
+    ddblas_triangle_step_cpu(&step);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* Computes the columns [first, last) of Z in the view. Its columns of the caller's matrix begin at
+ * `column`, with the zeros above or below the rows of the systems. */
+static ddblasStatus_t invert_columns(struct run *r, int64_t first, int64_t last)
+{
+    const int64_t n = r->p->n, column = r->upper ? n - last : first;
+    void *Z = r->blocks->planning ? r->Z : ddblas_block_to(r->blocks, r->Z, column * n);
+    void *rows = r->blocks->planning || r->upper ? Z : ddblas_block_to(r->blocks, Z, first);
+    r->system.B = Z;
+    r->system.ldb = n;
+    r->system.nrhs = last - first;
+    DDBLAS_CHECK(substitute(r, DDBLAS_OP_N, first, last - first, rows, n));
+    DDBLAS_CHECK(run_step(r, DIVIDE));
+    return substitute(r, transposed(r), first, last - first, rows, n);
+}
+
+/* Sixteen blocks of columns make at most a tenth more products than n^3 / 3. */
+static ddblasStatus_t invert(struct run *r)
+{
+    const int64_t n = r->p->n, width = round_up(quotient_up(n, 16), DDBLAS_SYTRF_EXCHANGE_COLUMNS);
+    DDBLAS_CHECK(run_step(r, ORDER));
+    DDBLAS_CHECK(find_zero(r));
+    const int fails = !r->blocks->planning && !ddblas_factor_on_cuda(r->blocks) && *r->p->info != 0;
+    if (!fails)
+    {
+        DDBLAS_CHECK(copy_factor(r));
+        DDBLAS_CHECK(step_on_triangle(r, DDBLAS_TRIANGLE_IDENTITY, r->Z, n));
+        for (int64_t first = 0; first < n; first += width)
+            DDBLAS_CHECK(invert_columns(r, first, least(n, first + width)));
+        DDBLAS_CHECK(store_inverse(r));
+    }
+    return step_on_triangle(r, DDBLAS_TRIANGLE_POISON, r->p->F, r->p->lda);
 }
 
 ddblasStatus_t ddblas_sytrf_blocks(struct ddblas_block_run *b, const void *problem)
@@ -251,6 +349,8 @@ ddblasStatus_t ddblas_sytrf_blocks(struct ddblas_block_run *b, const void *probl
     struct run r = {.blocks = b, .p = p, .upper = p->uplo == DDBLAS_FILL_MODE_UPPER};
     const int factors = p->tasks & DDBLAS_FACTOR;
     lay_out_scratch(&r);
+    if (p->tasks & DDBLAS_SYTRF_INVERT)
+        return invert(&r);
     if (factors)
         DDBLAS_CHECK(factor_matrix(&r));
     if (!(p->tasks & DDBLAS_FACTOR_SOLVE))

@@ -17,6 +17,7 @@ enum ddblas_standard_step
     DDBLAS_STANDARD_POTRF,
     DDBLAS_STANDARD_GETRF,
     DDBLAS_STANDARD_GEQRF,
+    DDBLAS_STANDARD_GEQP3, /* By LAPACK only; ipiv is jpvt. */
     DDBLAS_STANDARD_ORMQR, /* In C and Z unmqr. */
     DDBLAS_STANDARD_ORGQR, /* In C and Z ungqr. */
     DDBLAS_STANDARD_TRTRI,

@@ -20,6 +20,12 @@ enum
     TRIANGLE = BLOCK * BLOCK + BLOCK /* Elements that ormqr takes for T. */
 };
 
+/* geqp3's memory: the numbers of columns, its work, and real numbers in C and Z. */
+static size_t bytes_of_numbers(const struct ddblas_standard *s)
+{
+    return round_up_bytes((size_t)s->n * sizeof(lapack_int), sizeof(double));
+}
+
 /* Returns the number of elements of work. */
 static int64_t work_of(const struct ddblas_standard *s)
 {
@@ -30,15 +36,25 @@ static int64_t work_of(const struct ddblas_standard *s)
         return s->n * BLOCK;
     case DDBLAS_STANDARD_ORMQR:
         return (s->side == DDBLAS_SIDE_LEFT ? s->n : s->m) * BLOCK + TRIANGLE;
+    case DDBLAS_STANDARD_GEQP3:
+        return 2 * s->n + (s->n + 1) * BLOCK;
     default:
         return 0;
     }
+}
+
+/* rwork of geqp3, 2 n real numbers, behind its work. */
+static void *behind_work(const struct ddblas_standard *s, void *work)
+{
+    return (char *)work + (size_t)work_of(s) * ddblas_type_size(s->type);
 }
 
 size_t ddblas_standard_bytes_lapack(const struct ddblas_standard *s)
 {
     if (s->step == DDBLAS_STANDARD_GETRF)
         return (size_t)least(s->m, s->n) * sizeof(lapack_int);
+    if (s->step == DDBLAS_STANDARD_GEQP3)
+        return bytes_of_numbers(s) + (size_t)(work_of(s) + 2 * s->n) * ddblas_type_size(s->type);
     return (size_t)work_of(s) * ddblas_type_size(s->type);
 }
 
@@ -48,7 +64,13 @@ struct arguments
     char side, uplo, diag, trans;
     lapack_int m, n, k, lda, ldc, size;
     void *work;
+    lapack_int *jpvt;
 };
+
+/* geqp3 has rwork in complex types only. */
+#define CALL_GEQP3_or(p) LAPACKE_##p##geqp3_work(LAPACK_COL_MAJOR, a->m, a->n, A, a->lda, a->jpvt, tau, work, a->size)
+#define CALL_GEQP3_un(p)                                                                                                         \
+    LAPACKE_##p##geqp3_work(LAPACK_COL_MAJOR, a->m, a->n, A, a->lda, a->jpvt, tau, work, a->size, behind_work(s, work))
 
 /* Calls the routine of one type: `p` is its letter, `un` the name of an orthogonal or unitary
  * matrix. */
@@ -64,6 +86,8 @@ struct arguments
             return LAPACKE_##p##getrf_work(LAPACK_COL_MAJOR, a->m, a->n, A, a->lda, a->work);                                    \
         case DDBLAS_STANDARD_GEQRF:                                                                                              \
             return LAPACKE_##p##geqrf_work(LAPACK_COL_MAJOR, a->m, a->n, A, a->lda, tau, work, a->size);                         \
+        case DDBLAS_STANDARD_GEQP3:                                                                                              \
+            return CALL_GEQP3_##un(p);                                                                                           \
         case DDBLAS_STANDARD_ORMQR:                                                                                              \
             return LAPACKE_##p##un##mqr_work(LAPACK_COL_MAJOR, a->side, a->trans, a->m, a->n, a->k, A, a->lda, tau, s->C,        \
                                              a->ldc, work, a->size);                                                             \
@@ -98,6 +122,8 @@ static lapack_int call_lapack(const struct ddblas_standard *s, const struct argu
 
 void ddblas_standard_compute_lapack(const struct ddblas_standard *s, void *memory)
 {
+    const int with_jpvt = s->step == DDBLAS_STANDARD_GEQP3;
+    lapack_int *numbers = memory;
     const struct arguments a = {.side = s->side == DDBLAS_SIDE_LEFT ? 'L' : 'R',
                                 .uplo = s->uplo == DDBLAS_FILL_MODE_LOWER ? 'L' : 'U',
                                 .diag = s->diag == DDBLAS_DIAG_UNIT ? 'U' : 'N',
@@ -110,7 +136,10 @@ void ddblas_standard_compute_lapack(const struct ddblas_standard *s, void *memor
                                 .lda = (lapack_int)s->lda,
                                 .ldc = (lapack_int)s->ldc,
                                 .size = (lapack_int)least(work_of(s), INT_MAX),
-                                .work = memory};
+                                .work = with_jpvt ? (char *)memory + bytes_of_numbers(s) : memory,
+                                .jpvt = numbers};
+    for (int64_t j = 0; j < s->n && with_jpvt; j++)
+        numbers[j] = s->ipiv[j] != 0;
     ddblas_cblas_begin();
     const lapack_int info = call_lapack(s, &a);
     ddblas_cblas_end();
@@ -118,5 +147,7 @@ void ddblas_standard_compute_lapack(const struct ddblas_standard *s, void *memor
         *s->info = info;
     if (s->step == DDBLAS_STANDARD_GETRF)
         for (int64_t k = 0; k < least(s->m, s->n); k++)
-            s->ipiv[k] = ((const lapack_int *)memory)[k];
+            s->ipiv[k] = numbers[k];
+    for (int64_t j = 0; j < s->n && with_jpvt; j++)
+        s->ipiv[j] = numbers[j];
 }

@@ -16,8 +16,10 @@
 #include "poison.h"
 #include "sytrf_case.h"
 
-static int solves(const struct sytrf_case *c) { return c->routine != SYTRF_FACTOR; }
-static int factors(const struct sytrf_case *c) { return c->routine != SYTRF_SOLVE; }
+static int solves(const struct sytrf_case *c) { return c->routine == SYTRF_SOLVE || c->routine == SYTRF_BOTH; }
+static int factors(const struct sytrf_case *c) { return c->routine == SYTRF_FACTOR || c->routine == SYTRF_BOTH; }
+/* Whether A and info are written. */
+static int writes(const struct sytrf_case *c) { return c->routine != SYTRF_SOLVE; }
 static int is_lower(const struct sytrf_case *c) { return c->uplo == DDBLAS_FILL_MODE_LOWER; }
 static int is_hermitian(const struct sytrf_case *c) { return c->kind == SYTRF_HERMITIAN; }
 
@@ -109,6 +111,8 @@ void sytrf_case_fill(struct sytrf_case *c, struct dd_random *g, int grade, int c
         return ddblas##name##trf(h, a->uplo, a->n, a->A, a->lda, a->ipiv, a->info);                                              \
     case SYTRF_SOLVE:                                                                                                            \
         return ddblas##name##trs(h, a->uplo, a->n, a->nrhs, a->A, a->lda, a->ipiv, a->B, a->ldb);                                \
+    case SYTRF_INVERT:                                                                                                           \
+        return ddblas##name##tri(h, a->uplo, a->n, a->A, a->lda, a->ipiv, a->info);                                              \
     default:                                                                                                                     \
         return ddblas##name##sv(h, a->uplo, a->n, a->nrhs, a->A, a->lda, a->ipiv, a->B, a->ldb, a->info);                        \
     }
@@ -141,7 +145,7 @@ ddblasStatus_t sytrf_case_run(ddblasHandle_t h, struct sytrf_case *c)
     const size_t bytes_pivots = (size_t)c->n * sizeof *c->ipiv;
     int64_t *pivots = dd_poisoned(bytes_pivots);
     struct dd_operand matrices[] = {
-        factors(c) ? dd_operand_written(c->A, c->result_A, c->bytes_A) : dd_operand_read(c->A, c->bytes_A),
+        writes(c) ? dd_operand_written(c->A, c->result_A, c->bytes_A) : dd_operand_read(c->A, c->bytes_A),
         solves(c) ? dd_operand_written(c->B, c->result_B, c->bytes_B) : dd_operand_read(c->B, c->bytes_B)};
     struct dd_operand integers[] = {factors(c) ? dd_operand_written(pivots, c->ipiv, bytes_pivots)
                                                : dd_operand_read(c->ipiv, bytes_pivots),
@@ -154,7 +158,7 @@ ddblasStatus_t sytrf_case_run(ddblasHandle_t h, struct sytrf_case *c)
     dd_operands_take(h, matrices, 2, c->offset);
     dd_operands_take(h, integers, 2, 0);
     free(pivots);
-    if (factors(c))
+    if (writes(c))
         dd_rest_unchanged("A", c->A, c->result_A, c->bytes_A, c->size, c->lda, is_computed_a, c);
     else
         assert_true(c->info == before);
@@ -187,6 +191,11 @@ static struct dd_number symmetric(const struct sytrf_case *c, const void *base, 
         return diagonal_of(c, base, i);
     return i > j ? dd_number_load(c->type, sytrf_case_at(c, base, i, j), 0)
                  : adjoint(c, dd_number_load(c->type, sytrf_case_at(c, base, j, i), 0));
+}
+
+struct dd_number sytrf_case_symmetric(const struct sytrf_case *c, const void *base, int64_t i, int64_t j)
+{
+    return symmetric(c, base, i, j);
 }
 
 /* Exchanges the rows `row` and `other` in the columns before column k. */
@@ -295,6 +304,28 @@ double sytrf_case_error(const struct sytrf_case *c, const struct sytrf_factors *
     return error;
 }
 
+void sytrf_case_moduli(const struct sytrf_case *c, const struct sytrf_factors *f, double *moduli)
+{
+    const int64_t n = f->n;
+    double *product = allocate(n, sizeof *product);
+    for (int64_t j = 0; j < n; j++)
+    {
+        for (int64_t t = 0; t < n; t++)
+        {
+            product[t] = 0.0;
+            for (int64_t s = first_of(f, t); s <= last_of(f, t); s++)
+                product[t] += d_at(c, f, t, s).modulus.x * l_at(f, j, s).modulus.x;
+        }
+        for (int64_t i = 0; i < n; i++)
+        {
+            moduli[i + j * n] = 0.0;
+            for (int64_t t = 0; t <= i; t++)
+                moduli[i + j * n] += l_at(f, i, t).modulus.x * product[t];
+        }
+    }
+    free(product);
+}
+
 /* Component at row rows[i] of column j of X. */
 static struct dd_number solution(const struct sytrf_case *c, const struct sytrf_factors *f, const void *base, int64_t i,
                                  int64_t j)
@@ -355,7 +386,7 @@ double sytrf_case_residual_bound(const struct sytrf_case *c)
 
 static void describe(const void *problem, int64_t i, int64_t j)
 {
-    static const char *const names[] = {"trf", "trs", "sv"};
+    static const char *const names[] = {"trf", "trs", "sv", "tri"};
     const struct sytrf_case *c = problem;
     fprintf(stderr, "%c%s%s %s n=%lld nrhs=%lld lda=%lld ldb=%lld info=%lld at (%lld, %lld)", dd_type_letter(c->type),
             is_hermitian(c) ? "he" : "sy", names[c->routine], is_lower(c) ? "lower" : "upper", (long long)c->n,
@@ -400,5 +431,7 @@ size_t sytrf_case_workspace(ddblasHandle_t h, const struct sytrf_case *c)
         dd_must(h, ddblasSytrfWorkspaceSize(h, c->type, c->n, &bytes), "ddblasSytrfWorkspaceSize");
     if (solves(c))
         dd_must(h, ddblasSytrsWorkspaceSize(h, c->type, c->n, c->nrhs, &more), "ddblasSytrsWorkspaceSize");
+    if (c->routine == SYTRF_INVERT)
+        dd_must(h, ddblasSytriWorkspaceSize(h, c->type, c->n, &bytes), "ddblasSytriWorkspaceSize");
     return bytes > more ? bytes : more;
 }

@@ -1,8 +1,8 @@
 /*
- * One call of sytrf, sytrs or sysv, or of their Hermitian relatives, under test: operands in host
- * arrays that are poisoned wherever the routine has no business, the call on the engine under test,
- * and the judgement. Rows i and columns j of the view are counted in the order in which the routine
- * takes the columns: from the last one if the upper triangle is stored.
+ * One call of sytrf, sytrs, sysv or sytri, or of their Hermitian relatives, under test: operands in
+ * host arrays that are poisoned wherever the routine has no business, the call on the engine under
+ * test, and the judgement. Rows i and columns j of the view are counted in the order in which the
+ * routine takes the columns: from the last one if the upper triangle is stored.
  */
 #ifndef DD_VALIDATION_SYTRF_CASE_H
 #define DD_VALIDATION_SYTRF_CASE_H
@@ -18,7 +18,8 @@ enum sytrf_routine
 {
     SYTRF_FACTOR,
     SYTRF_SOLVE,
-    SYTRF_BOTH
+    SYTRF_BOTH,
+    SYTRF_INVERT
 };
 
 /* The kinds of matrices: real symmetric, complex symmetric, Hermitian. */
@@ -53,7 +54,7 @@ struct sytrf_case
     size_t size, bytes_A, bytes_B;
     void *A, *B;               /* Host, before the call. */
     void *result_A, *result_B; /* Host, after the call. */
-    int64_t *ipiv;             /* n pivots: given to sytrs, after the call of the others. */
+    int64_t *ipiv;             /* n pivots: given to sytrs and sytri, after the call of the others. */
     int64_t info;              /* After the call. */
     size_t offset;             /* Bytes from a 256-byte boundary to each matrix on the engine. */
 };
@@ -92,6 +93,11 @@ struct sytrf_factors
 /* Fails if the pivots are not those of a factorisation. */
 struct sytrf_factors sytrf_case_factors(const struct sytrf_case *c);
 void sytrf_factors_free(struct sytrf_factors f);
+
+/* Element (i, j) of the symmetric or Hermitian matrix whose triangle is in `base`, in the view. */
+struct dd_number sytrf_case_symmetric(const struct sytrf_case *c, const void *base, int64_t i, int64_t j);
+/* moduli = |L| |D| |L^T|, n x n, to a few units of rounding of double. */
+void sytrf_case_moduli(const struct sytrf_case *c, const struct sytrf_factors *f, double *moduli);
 
 /* The error at (i, j), i >= j: |P A P^T - L D L^T| over |L| |D| |L^T|, in units of the type. */
 double sytrf_case_error(const struct sytrf_case *c, const struct sytrf_factors *f, int64_t i, int64_t j);

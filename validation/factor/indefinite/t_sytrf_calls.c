@@ -1,5 +1,5 @@
 /*
- * sytrf, sytrs and sysv in W and U, and their Hermitian relatives, on the engine that
+ * sytrf, sytrs, sysv and sytri in W and U, and their Hermitian relatives, on the engine that
  * DDBLAS_TEST_ENGINE names: arguments, empty sizes, bits, leading dimensions, workspaces, failing
  * allocations.
  */
@@ -38,7 +38,7 @@ static ddblasFillMode_t uplo_of(int k) { return k % 2 ? DDBLAS_FILL_MODE_UPPER :
 static const struct
 {
     int nrhs, A, lda, ipiv, B, ldb, info;
-} positions[] = {{0, 4, 5, 6, 0, 0, 7}, {4, 5, 6, 7, 8, 9, 0}, {4, 5, 6, 7, 8, 9, 10}};
+} positions[] = {{0, 4, 5, 6, 0, 0, 7}, {4, 5, 6, 7, 8, 9, 0}, {4, 5, 6, 7, 8, 9, 10}, {0, 4, 5, 6, 0, 0, 7}};
 
 static void refuse_all(enum sytrf_routine routine, enum sytrf_kind kind, char *memory)
 {
@@ -73,7 +73,7 @@ static void refuse_all(enum sytrf_routine routine, enum sytrf_kind kind, char *m
 
 static void refuse_every(char *memory)
 {
-    for (int k = 0; k < 9; k++)
+    for (int k = 0; k < 12; k++)
         refuse_all((enum sytrf_routine)(k / 3), (enum sytrf_kind)(k % 3), memory);
 }
 
@@ -89,13 +89,19 @@ static ddblasStatus_t query_sytrf(ddblasHandle_t handle, ddblasType_t type, int6
     return ddblasSytrfWorkspaceSize(handle, type, n, bytes);
 }
 
+static ddblasStatus_t query_sytri(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t nrhs, size_t *bytes)
+{
+    (void)nrhs;
+    return ddblasSytriWorkspaceSize(handle, type, n, bytes);
+}
+
 static void wrong_queries(void **state)
 {
     (void)state;
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
     static ddblasStatus_t (*const queries[])(ddblasHandle_t, ddblasType_t, int64_t, int64_t,
-                                             size_t *) = {query_sytrf, ddblasSytrsWorkspaceSize};
-    for (int k = 0; k < 2; k++)
+                                             size_t *) = {query_sytrf, ddblasSytrsWorkspaceSize, query_sytri};
+    for (int k = 0; k < 3; k++)
     {
         size_t bytes = 4711;
         assert_int_equal(queries[k](NULL, DDBLAS_TYPE_W, 1, 1, &bytes), DDBLAS_STATUS_NOT_INITIALIZED);
@@ -104,7 +110,7 @@ static void wrong_queries(void **state)
         assert_int_equal(queries[k](h, DDBLAS_TYPE_W, -1, 1, &bytes), invalid);
         assert_int_equal(ddblasGetLastArgument(h), 3);
         assert_int_equal(queries[k](h, DDBLAS_TYPE_W, 1, 1, NULL), invalid);
-        assert_int_equal(ddblasGetLastArgument(h), 4 + k);
+        assert_int_equal(ddblasGetLastArgument(h), k == 1 ? 5 : 4);
         assert_int_equal(queries[k](h, DDBLAS_TYPE_W, INT64_MAX, INT64_MAX, &bytes), DDBLAS_STATUS_NOT_SUPPORTED);
         assert_int_equal(bytes, 4711);
         assert_int_equal(queries[k](h, DDBLAS_TYPE_W, 0, 1, &bytes), DDBLAS_STATUS_SUCCESS);
@@ -122,10 +128,10 @@ static void empty(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 1);
-    for (int k = 0; k < 18; k++)
+    for (int k = 0; k < 24; k++)
     {
-        const int64_t n = k / 9 ? 4 : 0;
-        struct sytrf_case *c = sytrf_case_new((enum sytrf_routine)(k % 3), (enum sytrf_kind)(k / 3 % 3), uplo_of(k), n, 0, 1);
+        const int64_t n = k / 12 && k % 4 != SYTRF_INVERT ? 4 : 0;
+        struct sytrf_case *c = sytrf_case_new((enum sytrf_routine)(k % 4), (enum sytrf_kind)(k / 4 % 3), uplo_of(k), n, 0, 1);
         sytrf_case_fill(c, &g, 0, 0, 0);
         dd_must(h, sytrf_case_run(h, c), "empty");
         assert_true(c->routine == SYTRF_SOLVE || c->info == 0);
@@ -175,6 +181,34 @@ static void same_bits(void **state)
     }
 }
 
+/* sytri after sytrf: the bits do not depend on threads, pointer mode and workspace. */
+static void same_bits_of_inverses(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 994);
+    for (int k = 0; k < 2 * SYTRF_KINDS; k++)
+    {
+        struct sytrf_case *c = sytrf_case_new(SYTRF_FACTOR, (enum sytrf_kind)(k / 2), uplo_of(k), 90, 0, 2);
+        struct sytrf_case *t = sytrf_case_new(SYTRF_INVERT, c->kind, c->uplo, c->n, 0, 2);
+        sytrf_case_fill(c, &g, 4, 0, 0);
+        dd_must(h, sytrf_case_run(h, c), "factors");
+        memcpy(t->A, c->result_A, c->bytes_A);
+        memcpy(t->ipiv, c->ipiv, (size_t)c->n * sizeof *c->ipiv);
+        dd_must(h, sytrf_case_run(h, t), "first");
+        assert_int_equal(t->info, 0);
+        const struct results first = {copy_of(t->result_A, t->bytes_A), copy_of(t->result_B, t->bytes_B),
+                                      copy_of(t->ipiv, (size_t)t->n * sizeof *t->ipiv)};
+        assert_same_bits(t, first, "repeated");
+        over_settings(t, first);
+        free(first.A);
+        free(first.B);
+        free(first.ipiv);
+        sytrf_case_free(t);
+        sytrf_case_free(c);
+    }
+}
+
 /* The same numbers with other leading dimensions give the same bits. */
 static void leading_dimensions(void **state)
 {
@@ -201,11 +235,11 @@ static void leading_dimensions(void **state)
     }
 }
 
-static ddblasStatus_t call_sysv(ddblasHandle_t handle, const void *problem, const struct dd_operand *o)
+static ddblasStatus_t call_without_memory(ddblasHandle_t handle, const void *problem, const struct dd_operand *o)
 {
     const struct sytrf_case *c = problem;
     const struct sytrf_arguments a = {c->uplo, c->n, c->nrhs, o[0].at, c->lda, o[2].at, o[1].at, c->ldb, o[3].at};
-    return sytrf_call(handle, SYTRF_BOTH, c->kind, &a);
+    return sytrf_call(handle, c->routine, c->kind, &a);
 }
 
 static void allocation_failure(void **state)
@@ -213,16 +247,21 @@ static void allocation_failure(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 993);
-    for (int k = 0; k < SYTRF_KINDS; k++)
+    for (int k = 0; k < 2 * SYTRF_KINDS; k++)
     {
+        const enum sytrf_routine routine = k < SYTRF_KINDS ? SYTRF_BOTH : SYTRF_INVERT;
         const int64_t untouched[80] = {7}, before = 7;
         int64_t pivots[80], info = -1;
-        struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)k, uplo_of(k), 80, 3, 0);
+        struct sytrf_case *c = sytrf_case_new(routine, (enum sytrf_kind)(k % SYTRF_KINDS), uplo_of(k), 80, 3, 0);
         sytrf_case_fill(c, &g, 0, 0, 0);
-        struct dd_operand o[] = {
-            dd_operand_written(c->A, c->result_A, c->bytes_A), dd_operand_written(c->B, c->result_B, c->bytes_B),
-            dd_operand_written(untouched, pivots, sizeof untouched), dd_operand_written(&before, &info, sizeof before)};
-        (void)dd_without_memory(h, route, o, 4, call_sysv, c);
+        for (int64_t i = 0; i < c->n; i++) /* As factors they are a triangle and a diagonal. */
+            c->ipiv[i] = i + 1;
+        struct dd_operand o[] = {dd_operand_written(c->A, c->result_A, c->bytes_A),
+                                 dd_operand_written(c->B, c->result_B, c->bytes_B),
+                                 routine == SYTRF_INVERT ? dd_operand_read(c->ipiv, sizeof untouched)
+                                                         : dd_operand_written(untouched, pivots, sizeof untouched),
+                                 dd_operand_written(&before, &info, sizeof before)};
+        (void)dd_without_memory(h, route, o, 4, call_without_memory, c);
         assert_int_equal(info, 0);
         sytrf_case_free(c);
     }
@@ -231,8 +270,9 @@ static void allocation_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),      cmocka_unit_test(empty),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(leading_dimensions), cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(wrong_arguments),    cmocka_unit_test(wrong_queries),         cmocka_unit_test(empty),
+        cmocka_unit_test(same_bits),          cmocka_unit_test(same_bits_of_inverses), cmocka_unit_test(leading_dimensions),
+        cmocka_unit_test(allocation_failure),
     };
     choose_tests();
     if (dd_test_engine() == DDBLAS_ENGINE_CPU)

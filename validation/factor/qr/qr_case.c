@@ -313,8 +313,13 @@ enum
 
 double qr_case_judge(ddblasHandle_t h, struct qr_case *c, const char *what, uint64_t seed)
 {
-    const int64_t m = c->m, n = c->n, k = smaller(m, n);
     dd_must(h, qr_case_run(h, c), what);
+    return qr_case_judge_results(h, c, what, seed);
+}
+
+double qr_case_judge_results(ddblasHandle_t h, const struct qr_case *c, const char *what, uint64_t seed)
+{
+    const int64_t m = c->m, n = c->n, k = smaller(m, n);
     void *A = qr_dense(c, c->A, c->lda, m, n), *R = qr_dense(c, c->result_A, c->lda, k, n), *F = NULL;
     void *Q = qr_form(h, c, k);
     const struct dd_qr_error e = dd_oracle_qr_error(c->type, m, k, A, Q, R);

@@ -100,6 +100,8 @@ void *qr_form(ddblasHandle_t h, const struct qr_case *factored, int64_t columns)
 /* Runs geqrf and judges A - Q R, Q^H Q - I and the reflectors. Returns the largest error, in units
  * of k u. */
 double qr_case_judge(ddblasHandle_t h, struct qr_case *c, const char *what, uint64_t seed);
+/* The same for a call that has run. */
+double qr_case_judge_results(ddblasHandle_t h, const struct qr_case *c, const char *what, uint64_t seed);
 /* Fails, with the case described, if an error of this name exceeds the bound. */
 void qr_judge(const struct qr_case *c, double error, double bound, const char *name, const char *what, uint64_t seed);
 /* The bound of a routine for r rows and k columns, in units of k u. */
