@@ -184,7 +184,7 @@ ddblasStatus_t ddblas_geqp3_blocks(struct ddblas_block_run *b, const void *probl
     lay_out(&r);
 #if DDBLAS_HAVE_CUDA
     if (ddblas_factor_on_cuda(b) && !b->planning)
-        DDBLAS_CHECK(ddblas_qr_prepare_cuda(b->handle, r.panel));
+        DDBLAS_CHECK(ddblas_qr_prepare_cuda(b->handle, r.panel, p->m));
 #endif
     DDBLAS_CHECK(run_part(&r, START));
     for (int64_t first = 0; first < k; first += DDBLAS_GEQP3_WIDTH)
