@@ -38,8 +38,8 @@ static int find_largest_of_rows(const struct ddblas_exponents *p)
     return test == 0.0;
 }
 
-/* The exponent of the largest number of column j after the rows are scaled, where the scaled numbers
- * are too small for a double. */
+/* The exponent of the largest number of column j after the rows are scaled, where the scaled
+ * numbers are too small for a double. */
 static int32_t exponent_of_small_column(const struct ddblas_exponents *p, int64_t j)
 {
     int32_t largest = DDBLAS_EXPONENT_ZERO;
