@@ -101,6 +101,9 @@ ddblas_test(factor/factor_types LABELS engine
 ddblas_test(factor/inverse/inverse_calls LABELS engine SOURCES factor/inverse/inverse_case.c)
 ddblas_test(factor/inverse/determinant LABELS engine)
 ddblas_test(factor/inverse/condition LABELS engine)
+ddblas_test(factor/expert/equilibrate LABELS engine)
+ddblas_test(factor/expert/expert_calls LABELS engine SOURCES factor/expert/expert_case.c factor/refine_case.c)
+ddblas_test(factor/expert/expert LABELS engine SOURCES factor/expert/expert_case.c factor/refine_case.c)
 ddblas_test(factor/batched/factor_batched LABELS engine
     SOURCES factor/batched/batch_case.c factor/getrf_case.c factor/potrf_case.c)
 ddblas_test(factor/inverse/inverse LABELS engine SOURCES factor/inverse/inverse_case.c)

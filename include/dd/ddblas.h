@@ -294,6 +294,8 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/condition.h>
 #include <dd/determinant.h>
 #include <dd/eigen.h>
+#include <dd/equilibrate.h>
+#include <dd/expert.h>
 #include <dd/factor.h>
 #include <dd/factor_batched.h>
 #include <dd/indefinite.h>

@@ -106,3 +106,22 @@ ddblasStatus_t ddblas_estimate_norm(const struct ddblas_estimate *e, double *nor
     *norm = !(alternating <= *norm) ? alternating : *norm;
     return DDBLAS_STATUS_SUCCESS;
 }
+
+void ddblas_estimate_pack(ddblasType_t type, int64_t count, const void *vectors, void *packed)
+{
+    const ddblas_host_w *w = vectors;
+    const int64_t words = count * (ddblas_type_is_complex(type) ? 2 : 1);
+    for (int64_t i = 0; i < words && !ddblas_type_is_double_double(type); i++)
+        if (ddblas_type_is_single(type))
+            ((float *)packed)[i] = (float)w[i].x;
+        else
+            ((double *)packed)[i] = w[i].x;
+}
+
+void ddblas_estimate_unpack(ddblasType_t type, int64_t count, void *vectors, const void *packed)
+{
+    ddblas_host_w *w = vectors;
+    const int64_t words = count * (ddblas_type_is_complex(type) ? 2 : 1);
+    for (int64_t i = 0; i < words && !ddblas_type_is_double_double(type); i++)
+        w[i] = cuddFromDouble(ddblas_type_is_single(type) ? (double)((const float *)packed)[i] : ((const double *)packed)[i]);
+}

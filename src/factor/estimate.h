@@ -29,6 +29,11 @@ struct ddblas_estimate
  * in Accuracy and Stability of Numerical Algorithms, 2nd edition. */
 ddblasStatus_t ddblas_estimate_norm(const struct ddblas_estimate *estimate, double *norm);
 
+/* Convert `count` elements between W or U and S, D, C or Z: to the type, and back. For W and U they
+ * do nothing. */
+void ddblas_estimate_pack(ddblasType_t type, int64_t count, const void *vectors, void *packed);
+void ddblas_estimate_unpack(ddblasType_t type, int64_t count, void *vectors, const void *packed);
+
 #ifdef __cplusplus
 }
 #endif

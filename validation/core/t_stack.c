@@ -774,6 +774,40 @@ static void refine(void **state)
     assert_memory_equal(X, again, sizeof X);
 }
 
+/* An equilibrated system, its bounds, and refinement of its solution. */
+struct expert
+{
+    cuddreal A[9], F[9], B[3], X[3];
+    double R[3], C[3], ferr, berr;
+    int64_t ipiv[3];
+};
+
+static void *run_expert(void *argument)
+{
+    struct expert *e = argument;
+    ddblasEquilibration_t equed;
+    ddblasExpertReport_t report;
+    for (int k = 0; k < 9; k++)
+        e->A[k] = cuddFromDouble(ldexp(k % 4 ? 1.0 : 4.0, 20 * (k % 3)));
+    for (int k = 0; k < 3; k++)
+        e->B[k] = cuddFromDouble(1.0);
+    dd_must(h,
+            ddblasWgesvx(h, DDBLAS_FACT_EQUILIBRATE, DDBLAS_OP_N, 3, 1, e->A, 3, e->F, 3, e->ipiv, &equed, e->R, e->C, e->B, 3,
+                         e->X, 3, &report, &e->ferr, &e->berr),
+            "gesvx");
+    assert_true(report.info == 0 && equed == DDBLAS_EQUILIBRATION_ROWS);
+    return NULL;
+}
+
+static void expert(void **state)
+{
+    (void)state;
+    static struct expert first, second;
+    run_expert(&first);
+    on_small_stack(run_expert, &second);
+    assert_memory_equal(&first, &second, sizeof first);
+}
+
 static void *run_tsqr(void *argument)
 {
     struct least_squares *s = argument;
@@ -929,7 +963,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
         cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
         cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(tridiagonal),
-        cmocka_unit_test(rest),
+        cmocka_unit_test(expert), cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <dd/condition.h>
+#include "condition.h"
 
 #include "core/checks.h"
 #include "core/sizes.h"
@@ -50,26 +50,6 @@ struct condition
 
 /* Elements of S, D, C and Z are in c->packed while they are copied, those of W and U in
  * c->vectors. */
-static void pack(const struct condition *c)
-{
-    const ddblas_host_w *w = c->vectors;
-    const int64_t words = c->n * c->count * (ddblas_type_is_complex(c->type) ? 2 : 1);
-    for (int64_t i = 0; i < words; i++)
-        if (ddblas_type_is_single(c->type))
-            ((float *)c->packed)[i] = (float)w[i].x;
-        else
-            ((double *)c->packed)[i] = w[i].x;
-}
-
-static void unpack(const struct condition *c)
-{
-    ddblas_host_w *w = c->vectors;
-    const int64_t words = c->n * c->count * (ddblas_type_is_complex(c->type) ? 2 : 1);
-    for (int64_t i = 0; i < words; i++)
-        w[i] = cuddFromDouble(ddblas_type_is_single(c->type) ? (double)((const float *)c->packed)[i]
-                                                             : ((const double *)c->packed)[i]);
-}
-
 static ddblasStatus_t copy(struct ddblas_block_run *b, const struct condition *c, void *engine, int to_engine)
 {
     const struct ddblas_backend *backend = b->handle->backend;
@@ -78,13 +58,13 @@ static ddblasStatus_t copy(struct ddblas_block_run *b, const struct condition *c
     void *host = converts ? c->packed : c->vectors;
     if (b->planning)
         return DDBLAS_STATUS_SUCCESS;
-    if (converts && to_engine)
-        pack(c);
+    if (to_engine)
+        ddblas_estimate_pack(c->type, c->n * c->count, c->vectors, c->packed);
     const ddblasStatus_t status =
         to_engine ? backend->to_engine(engine, width, host, width, width, (size_t)c->count, b->handle->stream)
                   : backend->from_engine(host, width, engine, width, width, (size_t)c->count, b->handle->stream);
-    if (converts && !to_engine && status == DDBLAS_STATUS_SUCCESS)
-        unpack(c);
+    if (!to_engine && status == DDBLAS_STATUS_SUCCESS)
+        ddblas_estimate_unpack(c->type, c->n * c->count, c->vectors, c->packed);
     return ddblas_check_engine(b->handle, status, "an estimate of a condition");
 }
 
@@ -181,6 +161,34 @@ static ddblasStatus_t estimate_condition(struct condition *c)
     return DDBLAS_STATUS_SUCCESS;
 }
 
+size_t ddblas_condition_memory(ddblasType_t type, int64_t n)
+{
+    return 2 * (size_t)(COLUMNS * n) * (ddblas_type_is_complex(type) ? sizeof(cuddcomplex) : sizeof(cuddreal));
+}
+
+/* The second half of the memory is for S, D, C and Z, and for a diagonal. */
+static void place_vectors(struct condition *c, void *memory)
+{
+    c->vectors = memory;
+    c->packed = (char *)memory + ddblas_condition_memory(c->type, c->n) / 2;
+}
+
+ddblasStatus_t ddblas_condition_of_factors(ddblasHandle_t handle, const struct ddblas_condition *p, void *memory, double *rcond)
+{
+    struct condition c = {.handle = handle,
+                          .type = p->type,
+                          .task = p->positive ? POCON : GECON,
+                          .norm = p->norm,
+                          .uplo = p->uplo,
+                          .n = p->n,
+                          .A = p->A,
+                          .lda = p->lda,
+                          .anorm = p->anorm,
+                          .rcond = rcond};
+    place_vectors(&c, memory);
+    return estimate_condition(&c);
+}
+
 static ddblasStatus_t check_norm(ddblasHandle_t handle, int position, ddblasNorm_t norm)
 {
     if (norm == DDBLAS_NORM_ONE || norm == DDBLAS_NORM_INF)
@@ -224,13 +232,12 @@ static ddblasStatus_t run_call(const struct condition *call)
         *c.rcond = 1.0;
         return DDBLAS_STATUS_SUCCESS;
     }
-    const size_t elements = (size_t)(COLUMNS * c.n);
-    c.vectors = ddblas_host_alloc(2 * elements * (ddblas_type_is_complex(c.type) ? sizeof(cuddcomplex) : sizeof(cuddreal)));
-    if (!c.vectors)
+    void *memory = ddblas_host_alloc(ddblas_condition_memory(c.type, c.n));
+    if (!memory)
         return ddblas_fail(c.handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for two vectors of %lld", (long long)c.n);
-    c.packed = (ddblas_host_w *)c.vectors + elements * (ddblas_type_is_complex(c.type) ? 2 : 1);
+    place_vectors(&c, memory);
     const ddblasStatus_t status = estimate_condition(&c);
-    free(c.vectors);
+    free(memory);
     return status;
 }
 

@@ -50,24 +50,17 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* The arguments that both routines have, in the designators of a problem. */
+#define SYSTEM(letter)                                                                                                           \
+    .n = n, .nrhs = nrhs, .A = A, .type = typea, .element = DDBLAS_TYPE_##letter, .lda = lda, .B = B, .ldb = ldb, .X = X,        \
+    .ldx = ldx, .report = report, .normwise = normwise, .componentwise = componentwise
+
 #define REFINE(letter, number)                                                                                                   \
     ddblasStatus_t ddblas##letter##gesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, \
                                               int64_t lda, const number *B, int64_t ldb, number *X, int64_t ldx,                 \
                                               ddblasRefineReport_t *report, double *normwise, double *componentwise)             \
     {                                                                                                                            \
-        const struct ddblas_refine_problem problem = {.n = n,                                                                    \
-                                                      .nrhs = nrhs,                                                              \
-                                                      .A = A,                                                                    \
-                                                      .type = typea,                                                             \
-                                                      .element = DDBLAS_TYPE_##letter,                                           \
-                                                      .lda = lda,                                                                \
-                                                      .B = B,                                                                    \
-                                                      .ldb = ldb,                                                                \
-                                                      .X = X,                                                                    \
-                                                      .ldx = ldx,                                                                \
-                                                      .report = report,                                                          \
-                                                      .normwise = normwise,                                                      \
-                                                      .componentwise = componentwise};                                           \
+        const struct ddblas_refine_problem problem = {SYSTEM(letter)};                                                           \
         return run_call(handle, &problem);                                                                                       \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##posvRefine(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t nrhs,             \
@@ -75,21 +68,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine
                                               number *X, int64_t ldx, ddblasRefineReport_t *report, double *normwise,            \
                                               double *componentwise)                                                             \
     {                                                                                                                            \
-        const struct ddblas_refine_problem problem = {.positive = 1,                                                             \
-                                                      .uplo = uplo,                                                              \
-                                                      .n = n,                                                                    \
-                                                      .nrhs = nrhs,                                                              \
-                                                      .A = A,                                                                    \
-                                                      .type = typea,                                                             \
-                                                      .element = DDBLAS_TYPE_##letter,                                           \
-                                                      .lda = lda,                                                                \
-                                                      .B = B,                                                                    \
-                                                      .ldb = ldb,                                                                \
-                                                      .X = X,                                                                    \
-                                                      .ldx = ldx,                                                                \
-                                                      .report = report,                                                          \
-                                                      .normwise = normwise,                                                      \
-                                                      .componentwise = componentwise};                                           \
+        const struct ddblas_refine_problem problem = {SYSTEM(letter), .positive = 1, .uplo = uplo};                              \
         return run_call(handle, &problem);                                                                                       \
     }
 

@@ -36,9 +36,6 @@ struct ddblas_refine_problem
 
 enum
 {
-    /* Exponents of a row or column of zeros, and of one with Inf or NaN. */
-    DDBLAS_REFINE_ZERO = -100000,
-    DDBLAS_REFINE_NOT_FINITE = 100000,
     /* Parts of a row whose sums are formed separately. */
     DDBLAS_REFINE_STRIPS = 32
 };
@@ -67,7 +64,6 @@ struct ddblas_refine
     int32_t *row, *column;
     int32_t *order; /* The rows of S in the order of those of L U, for factors of cuSOLVER. */
     cuddreal *x, *r, *z;
-    double *host_sums;
     struct ddblas_refine_column *columns;
     double norm, inverse; /* The norms of S, and of its inverse as estimated. */
     /* Memory of GMRES while it is the route, and the largest relative error that its Hessenberg
@@ -127,13 +123,14 @@ ddblasStatus_t ddblas_refine_gmres_solve(struct ddblas_refine *f, int adjoint, i
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
-/* Sets f->exponents, in engine memory, to the exponents of the largest elements of the rows of A,
- * and of the columns after the rows are scaled; for a positive definite A to half the exponents of
- * the diagonal, rounded up, both. */
-ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f);
+/* For a positive definite A: sets the exponents of rows and columns to half the exponents of the
+ * diagonal, rounded up, but for rows that hold Inf or NaN. */
+ddblasStatus_t ddblas_refine_exponents_of_diagonal_cpu(struct ddblas_refine *f);
 /* Writes S to f->factors, in the type that the route says, and the sums of the moduli of its rows,
  * strip after strip, to f->sums. */
 ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f);
+/* Sets f->norm to the largest sum of a row, whose strips are added in their order. */
+ddblasStatus_t ddblas_refine_norm_cpu(struct ddblas_refine *f);
 /* Writes all of A to `full`, leading dimension n, in its own type, or in U if that is Z. */
 ddblasStatus_t ddblas_refine_expand_cpu(struct ddblas_refine *f, void *full);
 /* Converts the factors from double to W, or from Z to U, in place. */
@@ -144,8 +141,10 @@ ddblasStatus_t ddblas_refine_factor_lapack(struct ddblas_refine *f, int *failed)
 ddblasStatus_t ddblas_refine_solve_lapack(struct ddblas_refine *f, int adjoint, int64_t count, double *packed);
 
 #if DDBLAS_HAVE_CUDA
-ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f);
+ddblasStatus_t ddblas_refine_exponents_of_diagonal_cuda(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f);
+/* f->vectors are overwritten. */
+ddblasStatus_t ddblas_refine_norm_cuda(struct ddblas_refine *f);
 ddblasStatus_t ddblas_refine_widen_cuda(struct ddblas_refine *f);
 /* The same by cuSOLVER and cuBLAS; behind the columns is room for as many again. */
 ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *failed);

@@ -1,92 +1,30 @@
 /*
- * The matrix of a refinement on the CPU: exponents of its rows and columns, scaling, the other
- * triangle.
+ * The matrix of a refinement on the CPU: exponents of its diagonal, scaling, the other triangle.
  */
 #include "refine.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "core/sizes.h"
+#include "refine_power.h"
 
 /* Number k of column j of the full matrix. */
 static cuddreal number_of(const struct ddblas_refine *f, int64_t k, int64_t j)
 {
-    const int64_t at = k + j * f->ldfull * f->parts;
-    return f->p->type == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)f->full)[at]) : ((const ddblas_host_w *)f->full)[at];
+    return number_at(f->p->type == DDBLAS_TYPE_D ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, f->full, k + j * f->ldfull * f->parts);
 }
 
-static int32_t exponent_of(double largest)
-{
-    int e = 0;
-    (void)frexp(largest, &e);
-    return largest == 0.0 ? DDBLAS_REFINE_ZERO : e;
-}
-
-/* 2^-exponent, which may be Inf or 0 at the ends of the range. */
-static double factor_of(int32_t exponent) { return ldexp(1.0, exponent == DDBLAS_REFINE_ZERO ? 0 : -exponent); }
-
-/* Returns 1 if factors of all these exponents are numbers with all their digits. */
-static int have_factors(const int32_t *exponents, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        if (exponents[i] != DDBLAS_REFINE_ZERO && (exponents[i] > 1000 || exponents[i] < -1000))
-            return 0;
-    return 1;
-}
-
-/* The largest numbers of the rows, in f->sums. Returns 1 if all elements are finite. */
-static int find_largest_of_rows(struct ddblas_refine *f)
-{
-    double test = 0.0; /* Remains 0 unless an element is Inf or NaN. */
-    for (int64_t i = 0; i < f->p->n; i++)
-        f->sums[i] = 0.0;
-    for (int64_t j = 0; j < f->p->n; j++)
-        for (int64_t k = 0; k < f->numbers; k++)
-        {
-            const cuddreal a = number_of(f, k, j);
-            double *largest = &f->sums[k / f->parts];
-            test += a.x * 0.0 + a.y * 0.0;
-            *largest = fabs(a.x) > *largest ? fabs(a.x) : *largest;
-        }
-    return test == 0.0;
-}
-
-/* The exponent of the largest number of column j after the rows are scaled. */
-static int32_t exponent_of_column(const struct ddblas_refine *f, int64_t j, const int32_t *row, const double *factors)
-{
-    double largest = 0.0;
-    for (int64_t k = 0; k < f->numbers; k++)
-    {
-        const int64_t i = k / f->parts;
-        const double a = fabs(number_of(f, k, j).x), scaled = factors ? a * factors[i] : a == 0.0 ? 0.0 : ldexp(a, -row[i]);
-        largest = scaled > largest ? scaled : largest;
-    }
-    return exponent_of(largest);
-}
-
-ddblasStatus_t ddblas_refine_exponents_cpu(struct ddblas_refine *f)
+ddblasStatus_t ddblas_refine_exponents_of_diagonal_cpu(struct ddblas_refine *f)
 {
     const int64_t n = f->p->n;
     int32_t *row = f->exponents, *column = f->exponents + n;
-    const int finite = find_largest_of_rows(f);
-    for (int64_t i = 0; i < n; i++)
-        row[i] = finite ? exponent_of(f->sums[i]) : (int32_t)DDBLAS_REFINE_NOT_FINITE;
-    const int by_factors = have_factors(row, n);
-    for (int64_t i = 0; i < n; i++)
-        f->sums[i] = factor_of(row[i]);
-    for (int64_t j = 0; j < n && finite; j++)
-        if (f->p->positive)
-        {
-            const int32_t e = exponent_of(number_of(f, j * f->parts, j).x);
-            column[j] = e == DDBLAS_REFINE_ZERO ? 0 : (e + 3000 + 1) / 2 - 1500;
-        }
-        else
-            column[j] = exponent_of_column(f, j, row, by_factors ? f->sums : NULL);
-    if (f->p->positive && finite)
-        memcpy(row, column, (size_t)n * sizeof *row);
-    if (!finite)
-        memcpy(column, row, (size_t)n * sizeof *row);
+    for (int64_t j = 0; j < n; j++)
+    {
+        const double a = number_of(f, j * f->parts, j).x;
+        if (row[j] != DDBLAS_EXPONENT_NOT_FINITE)
+            row[j] = a == 0.0 ? 0 : (exponent_of(a) + 3000 + 1) / 2 - 1500;
+        column[j] = row[j];
+    }
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -127,6 +65,19 @@ ddblasStatus_t ddblas_refine_scale_cpu(struct ddblas_refine *f)
         }
     }
     memset(factors, 0, (size_t)n * sizeof *factors);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+ddblasStatus_t ddblas_refine_norm_cpu(struct ddblas_refine *f)
+{
+    f->norm = 0.0;
+    for (int64_t i = 0; i < f->p->n; i++)
+    {
+        double sum = 0.0;
+        for (int strip = 0; strip < DDBLAS_REFINE_STRIPS; strip++)
+            sum += f->sums[i + strip * f->p->n];
+        f->norm = sum > f->norm ? sum : f->norm;
+    }
     return DDBLAS_STATUS_SUCCESS;
 }
 

@@ -83,14 +83,14 @@ static void scale_residual(struct ddblas_refine *f, int64_t j)
 {
     const cuddreal *r = f->r + j * f->numbers;
     cuddreal *z = f->z + j * f->numbers;
-    int largest = DDBLAS_REFINE_ZERO;
+    int largest = DDBLAS_EXPONENT_ZERO;
     for (int64_t k = 0; k < f->numbers; k++)
     {
         const int e = exponent_of(r[k].x) - f->row[k / f->parts];
         if (r[k].x != 0.0 && e > largest)
             largest = e;
     }
-    f->columns[j].exponent = largest == DDBLAS_REFINE_ZERO ? 0 : largest;
+    f->columns[j].exponent = largest == DDBLAS_EXPONENT_ZERO ? 0 : largest;
     for (int64_t k = 0; k < f->numbers; k++)
         z[k] = times_power(r[k], -f->row[k / f->parts] - f->columns[j].exponent);
 }

@@ -1,6 +1,6 @@
 /*
- * The matrix of a refinement on the CUDA engine: exponents of its rows and columns, scaling, the
- * other triangle. Each kernel reads the matrix once; threads follow a column, so that a warp reads
+ * The matrix of a refinement on the CUDA engine: exponents of its diagonal, scaling, the other
+ * triangle. Each kernel reads the matrix once; threads follow a column, so that a warp reads
  * adjacent elements.
  */
 #include <dd/scalar.cuh>
@@ -14,11 +14,12 @@ extern "C" {
 #include <cuda_runtime_api.h>
 #include <math.h>
 
+#include "exponents.cuh"
+
 enum
 {
     THREADS = 256,
-    MOST_BLOCKS = 4096,
-    STRIP = 64 /* Columns that a thread follows. */
+    MOST_BLOCKS = 4096
 };
 
 static ddblasStatus_t check_launch(struct ddblas_refine *f)
@@ -28,101 +29,31 @@ static ddblasStatus_t check_launch(struct ddblas_refine *f)
 
 static unsigned blocks_for(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), MOST_BLOCKS); }
 
-/* Blocks for tiles of THREADS rows of numbers and STRIP columns. */
-static dim3 tiles_for(int64_t n, int parts)
-{
-    return dim3((unsigned)quotient_up(n * parts, THREADS), (unsigned)least(quotient_up(n, STRIP), 1024));
-}
-
-static __device__ __forceinline__ cuddreal number_of(double a) { return cuddFromDouble(a); }
-static __device__ __forceinline__ cuddreal number_of(cuddreal a) { return a; }
-
-static __device__ int exponent_of(cuddreal a)
-{
-    int e = 0;
-    if (!cuddIsFinite(a))
-        return DDBLAS_REFINE_NOT_FINITE;
-    (void)frexp(a.x, &e);
-    return a.x == 0.0 ? (int)DDBLAS_REFINE_ZERO : e;
-}
-
-__global__ void fill_kernel(int64_t count, int32_t *exponents)
-{
-    for (int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x; i < count; i += (int64_t)gridDim.x * THREADS)
-        exponents[i] = DDBLAS_REFINE_ZERO;
-}
-
-/* A thread follows row i of the numbers, which are those of row i / parts, through a strip of STRIP
- * columns. lda counts numbers. */
-template <class T>
-__global__ void row_kernel(int64_t n, int parts, const T *A, int64_t lda, int32_t *row)
-{
-    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
-    for (int64_t first = (int64_t)blockIdx.y * STRIP; first < n && i < n * parts; first += (int64_t)gridDim.y * STRIP)
-    {
-        int largest = DDBLAS_REFINE_ZERO;
-        for (int64_t j = first; j < first + STRIP && j < n; j++)
-        {
-            const int e = exponent_of(number_of(A[i + j * lda]));
-            largest = e > largest ? e : largest;
-        }
-        atomicMax(&row[i / parts], largest);
-    }
-}
-
-/* A block has a column. */
-template <class T>
-__global__ void column_kernel(int64_t n, int parts, const T *A, int64_t lda, const int32_t *row, int32_t *column)
-{
-    for (int64_t j = blockIdx.x; j < n; j += gridDim.x)
-    {
-        int largest = DDBLAS_REFINE_ZERO;
-        for (int64_t i = threadIdx.x; i < n * parts; i += THREADS)
-        {
-            const int e = exponent_of(number_of(A[i + j * lda]));
-            if (e != DDBLAS_REFINE_ZERO && e != DDBLAS_REFINE_NOT_FINITE && e - row[i / parts] > largest)
-                largest = e - row[i / parts];
-        }
-        if (largest != DDBLAS_REFINE_ZERO)
-            atomicMax(&column[j], largest);
-    }
-}
-
 template <class T>
 __global__ void diagonal_kernel(int64_t n, int parts, const T *A, int64_t lda, int32_t *row, int32_t *column)
 {
     for (int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x; j < n; j += (int64_t)gridDim.x * THREADS)
     {
         const int e = exponent_of(number_of(A[j * parts + j * lda]));
-        column[j] = row[j] == DDBLAS_REFINE_NOT_FINITE ? (int)DDBLAS_REFINE_NOT_FINITE
-                    : e == DDBLAS_REFINE_ZERO          ? 0
-                                                       : (e + 3000 + 1) / 2 - 1500;
+        column[j] = row[j] == DDBLAS_EXPONENT_NOT_FINITE ? (int)DDBLAS_EXPONENT_NOT_FINITE
+                    : e == DDBLAS_EXPONENT_ZERO          ? 0
+                                                         : (e + 3000 + 1) / 2 - 1500;
         row[j] = column[j];
     }
 }
 
-template <class T>
-static void launch_exponents(struct ddblas_refine *f)
+extern "C" ddblasStatus_t ddblas_refine_exponents_of_diagonal_cuda(struct ddblas_refine *f)
 {
     const int64_t n = f->p->n, lda = f->ldfull * f->parts;
-    const int parts = f->parts;
-    cudaStream_t stream = (cudaStream_t)f->handle->stream;
+    const unsigned blocks = blocks_for(n);
+    const cudaStream_t stream = (cudaStream_t)f->handle->stream;
+    const double *D = (const double *)f->full;
+    const cuddreal *W = (const cuddreal *)f->full;
     int32_t *row = f->exponents, *column = f->exponents + n;
-    const T *A = (const T *)f->full;
-    fill_kernel<<<blocks_for(2 * n), THREADS, 0, stream>>>(2 * n, row);
-    row_kernel<T><<<tiles_for(n, parts), THREADS, 0, stream>>>(n, parts, A, lda, row);
-    if (f->p->positive)
-        diagonal_kernel<T><<<blocks_for(n), THREADS, 0, stream>>>(n, parts, A, lda, row, column);
-    else
-        column_kernel<T><<<(unsigned)least(n, MOST_BLOCKS), THREADS, 0, stream>>>(n, parts, A, lda, row, column);
-}
-
-extern "C" ddblasStatus_t ddblas_refine_exponents_cuda(struct ddblas_refine *f)
-{
     if (f->p->type == DDBLAS_TYPE_D)
-        launch_exponents<double>(f);
+        diagonal_kernel<double><<<blocks, THREADS, 0, stream>>>(n, f->parts, D, lda, row, column);
     else
-        launch_exponents<cuddreal>(f);
+        diagonal_kernel<cuddreal><<<blocks, THREADS, 0, stream>>>(n, f->parts, W, lda, row, column);
     return check_launch(f);
 }
 
@@ -168,6 +99,51 @@ extern "C" ddblasStatus_t ddblas_refine_scale_cuda(struct ddblas_refine *f)
     else
         scale_kernel<cuddreal><<<grid, THREADS, 0, stream>>>(n, parts, W, lda, row, column, in_double, f->factors, f->sums);
     return check_launch(f);
+}
+
+/* A thread adds the strips of a row; a block writes the largest sum of its rows. */
+__global__ void __launch_bounds__(THREADS) norm_kernel(int64_t n, const double *sums, double *largest)
+{
+    __shared__ double shared[THREADS];
+    const int t = (int)threadIdx.x;
+    double mine = 0.0;
+    for (int64_t i = (int64_t)blockIdx.x * THREADS + t; i < n; i += (int64_t)gridDim.x * THREADS)
+    {
+        double sum = 0.0;
+        for (int strip = 0; strip < DDBLAS_REFINE_STRIPS; strip++)
+            sum += sums[i + strip * n];
+        mine = sum > mine ? sum : mine;
+    }
+    shared[t] = mine;
+    __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2)
+    {
+        if (t < half && shared[t + half] > shared[t])
+            shared[t] = shared[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        largest[blockIdx.x] = shared[0];
+}
+
+/* The largest sums of at most 128 blocks are copied to the host: the columns of f->vectors have
+ * room for one of each block. */
+extern "C" ddblasStatus_t ddblas_refine_norm_cuda(struct ddblas_refine *f)
+{
+    enum
+    {
+        BLOCKS = 128
+    };
+    const unsigned blocks = (unsigned)least(quotient_up(f->p->n, THREADS), BLOCKS);
+    double largest[BLOCKS];
+    norm_kernel<<<blocks, THREADS, 0, (cudaStream_t)f->handle->stream>>>(f->p->n, f->sums, (double *)f->vectors);
+    ddblasStatus_t status = check_launch(f);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblas_refine_fetch(f, largest, f->vectors, blocks * sizeof *largest);
+    f->norm = 0.0;
+    for (unsigned b = 0; b < blocks && status == DDBLAS_STATUS_SUCCESS; b++)
+        f->norm = largest[b] > f->norm ? largest[b] : f->norm;
+    return status;
 }
 
 /* Numbers first to end - 1, whose places in W do not overlap their places in double, unless there

@@ -1,5 +1,5 @@
 /*
- * Powers of two in the refinement of a system.
+ * Numbers of a matrix, and powers of two, in the refinement of a system on the host.
  */
 #ifndef DDBLAS_FACTOR_REFINE_POWER_H
 #define DDBLAS_FACTOR_REFINE_POWER_H
@@ -9,6 +9,16 @@
 #include <string.h>
 
 #include <dd/cuddreal.h>
+
+#include "exponents.h"
+
+/* Number `at` of an array of S, D or W. */
+static inline cuddreal number_at(ddblasType_t number, const void *numbers, int64_t at)
+{
+    return number == DDBLAS_TYPE_S   ? cuddFromDouble((double)((const float *)numbers)[at])
+           : number == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)numbers)[at])
+                                     : ((const ddblas_host_w *)numbers)[at];
+}
 
 /* The exponent of frexp. */
 static inline int exponent_of(double d)
@@ -49,6 +59,18 @@ static inline cuddreal times_power(cuddreal a, int e)
             return (cuddreal){high, a.y * power};
     }
     return cuddLdexp(a, e);
+}
+
+/* 2^-exponent, which may be Inf or 0 at the ends of the range. */
+static inline double factor_of(int32_t exponent) { return ldexp(1.0, exponent == DDBLAS_EXPONENT_ZERO ? 0 : -exponent); }
+
+/* Returns 1 if factors of all these exponents are numbers with all their digits. */
+static inline int have_factors(const int32_t *exponents, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (exponents[i] != DDBLAS_EXPONENT_ZERO && !is_power(exponents[i]))
+            return 0;
+    return 1;
 }
 
 #endif

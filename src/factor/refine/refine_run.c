@@ -1,6 +1,7 @@
 /*
  * A call of refinement: memory, scaling, the routes in their order, and the report.
  */
+#include "exponents.h"
 #include "refine.h"
 
 #include <math.h>
@@ -91,19 +92,42 @@ size_t ddblas_refine_workspace(ddblasHandle_t handle, ddblasType_t element, int6
 #define ON_ENGINE(f, function, ...) function##_cpu(__VA_ARGS__)
 #endif
 
+/* Sets f->exponents to those of the rows of A, and of the columns after the rows are scaled; for a
+ * positive definite A to half those of the diagonal, both. */
+static ddblasStatus_t find_exponents(struct ddblas_refine *f)
+{
+    const struct ddblas_exponents exponents = {.handle = f->handle,
+                                               .number = f->p->type == DDBLAS_TYPE_D ? DDBLAS_TYPE_D : DDBLAS_TYPE_W,
+                                               .parts = f->parts,
+                                               .m = f->p->n,
+                                               .n = f->p->n,
+                                               .A = f->full,
+                                               .lda = f->ldfull,
+                                               .row = f->exponents,
+                                               .column = f->p->positive ? NULL : f->exponents + f->p->n,
+                                               .scratch = f->sums};
+#if DDBLAS_HAVE_CUDA
+    if (f->handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        DDBLAS_CHECK(ddblas_exponents_cuda(&exponents));
+    else
+#endif
+        ddblas_exponents_cpu(&exponents);
+    return f->p->positive ? ON_ENGINE(f, ddblas_refine_exponents_of_diagonal, f) : DDBLAS_STATUS_SUCCESS;
+}
+
 /* Finds the exponents. *finite becomes 0 if A holds Inf or NaN. */
 static ddblasStatus_t find_scale(struct ddblas_refine *f, int *finite)
 {
     const size_t bytes = (size_t)f->p->n * sizeof *f->row;
-    DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_exponents, f));
+    DDBLAS_CHECK(find_exponents(f));
     DDBLAS_CHECK(ddblas_refine_fetch(f, f->row, f->exponents, bytes));
     DDBLAS_CHECK(ddblas_refine_fetch(f, f->column, f->exponents + f->p->n, bytes));
     for (int64_t i = 0; i < f->p->n; i++)
     {
-        if (f->row[i] == DDBLAS_REFINE_NOT_FINITE || f->column[i] == DDBLAS_REFINE_NOT_FINITE)
+        if (f->row[i] == DDBLAS_EXPONENT_NOT_FINITE || f->column[i] == DDBLAS_EXPONENT_NOT_FINITE)
             *finite = 0;
-        f->row[i] = f->row[i] == DDBLAS_REFINE_ZERO ? 0 : f->row[i];
-        f->column[i] = f->column[i] == DDBLAS_REFINE_ZERO ? 0 : f->column[i];
+        f->row[i] = f->row[i] == DDBLAS_EXPONENT_ZERO ? 0 : f->row[i];
+        f->column[i] = f->column[i] == DDBLAS_EXPONENT_ZERO ? 0 : f->column[i];
     }
     DDBLAS_CHECK(ddblas_refine_send(f, f->exponents, f->row, bytes));
     return ddblas_refine_send(f, f->exponents + f->p->n, f->column, bytes);
@@ -112,18 +136,8 @@ static ddblasStatus_t find_scale(struct ddblas_refine *f, int *finite)
 /* Writes S to f->factors and its norm to f->norm. */
 static ddblasStatus_t scale_matrix(struct ddblas_refine *f)
 {
-    const int64_t n = f->p->n;
     DDBLAS_CHECK(ON_ENGINE(f, ddblas_refine_scale, f));
-    DDBLAS_CHECK(ddblas_refine_fetch(f, f->host_sums, f->sums, (size_t)(n * DDBLAS_REFINE_STRIPS) * sizeof *f->host_sums));
-    f->norm = 0.0;
-    for (int64_t i = 0; i < n; i++)
-    {
-        double sum = 0.0;
-        for (int strip = 0; strip < DDBLAS_REFINE_STRIPS; strip++)
-            sum += f->host_sums[i + strip * n];
-        f->norm = sum > f->norm ? sum : f->norm;
-    }
-    return DDBLAS_STATUS_SUCCESS;
+    return ON_ENGINE(f, ddblas_refine_norm, f);
 }
 
 /* ---- routes ---------------------------------------------------------------------------------- */
@@ -212,7 +226,6 @@ static void release_host(struct ddblas_refine *f)
     free(f->x);
     free(f->r);
     free(f->z);
-    free(f->host_sums);
     free(f->columns);
 }
 
@@ -225,9 +238,8 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
     f->x = ddblas_host_alloc(count * sizeof *f->x);
     f->r = ddblas_host_alloc(count * sizeof *f->r);
     f->z = ddblas_host_alloc(numbers * (size_t)most(f->p->nrhs, ESTIMATED) * sizeof *f->z);
-    f->host_sums = ddblas_host_alloc(n * DDBLAS_REFINE_STRIPS * sizeof *f->host_sums);
     f->columns = ddblas_host_alloc((size_t)f->p->nrhs * sizeof *f->columns);
-    if (f->row && f->column && f->order && f->x && f->r && f->z && f->host_sums && f->columns)
+    if (f->row && f->column && f->order && f->x && f->r && f->z && f->columns)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail(f->handle, DDBLAS_STATUS_ALLOC_FAILED, "no host memory for refinement of %lld x %lld elements",
                        (long long)f->p->n, (long long)f->p->nrhs);

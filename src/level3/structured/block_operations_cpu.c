@@ -5,17 +5,21 @@
 
 #include "block_operations.h"
 
-/* Makes an element, `size` bytes of complex double-double, its conjugate or its real part. */
-static void conjugate(void *element)
+/* Make a complex element its conjugate or its real part: the second half is the imaginary part. */
+static void conjugate(ddblasType_t type, char *element)
 {
-    ddblas_host_u *z = element;
-    *z = cuddcConj(*z);
+    const size_t half = ddblas_type_size(type) / 2, word = ddblas_type_word(type);
+    for (char *at = element + half; at < element + 2 * half; at += word)
+        if (ddblas_type_is_single(type))
+            *(float *)(void *)at = -*(float *)(void *)at;
+        else
+            *(double *)(void *)at = -*(double *)(void *)at;
 }
 
-static void drop_imaginary_part(void *element)
+static void drop_imaginary_part(ddblasType_t type, char *element)
 {
-    ddblas_host_u *z = element;
-    *z = cuddcFromReal(z->x);
+    const size_t half = ddblas_type_size(type) / 2;
+    memset(element + half, 0, half);
 }
 
 /* Writes column j of the full matrix. */
@@ -37,9 +41,9 @@ static void expand_column(ddblasType_t type, enum ddblas_block_form form, int up
         else
             memset(to, 0, (size_t)size);
         if (hermitian && i == j)
-            drop_imaginary_part(to);
+            drop_imaginary_part(type, to);
         else if (hermitian && !stored)
-            conjugate(to);
+            conjugate(type, to);
     }
 }
 

@@ -55,10 +55,17 @@ static void launch_expand(ddblasHandle_t handle, int form, ddblasFillMode_t uplo
 extern "C" ddblasStatus_t ddblas_expand_cuda(ddblasHandle_t handle, ddblasType_t type, enum ddblas_block_form form,
                                              ddblasFillMode_t uplo, int64_t n, const void *A, int64_t lda, void *out)
 {
-    if (ddblas_type_is_complex(type))
-        launch_expand<cuddcomplex>(handle, form, uplo, n, A, lda, out);
-    else
-        launch_expand<cuddreal>(handle, form, uplo, n, A, lda, out);
+    switch (type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL3
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        launch_expand<element>(handle, form, uplo, n, A, lda, out);                                                              \
+        break;
+#include <dd/types.def>
+    default:
+        break;
+    }
     return check_launch(handle, "writing out a triangle");
 }
 
