@@ -197,13 +197,13 @@ static void same_bits_of_inverses(void **state)
         memcpy(t->ipiv, c->ipiv, (size_t)c->n * sizeof *c->ipiv);
         dd_must(h, sytrf_case_run(h, t), "first");
         assert_int_equal(t->info, 0);
-        const struct results first = {copy_of(t->result_A, t->bytes_A), copy_of(t->result_B, t->bytes_B),
-                                      copy_of(t->ipiv, (size_t)t->n * sizeof *t->ipiv)};
-        assert_same_bits(t, first, "repeated");
-        over_settings(t, first);
-        free(first.A);
-        free(first.B);
-        free(first.ipiv);
+        struct dd_repeats r = {.handle = h, .run = run, .problem = t, .workspace = sytrf_case_workspace(h, t)};
+        r.outputs[0] = (struct dd_output){t->result_A, t->bytes_A, t->A};
+        dd_repeats_record(&r);
+        dd_repeats_same(&r, "repeated");
+        dd_repeats_over_settings(&r);
+        (void)dd_repeats_over_workspaces(&r);
+        dd_repeats_free(&r);
         sytrf_case_free(t);
         sytrf_case_free(c);
     }
