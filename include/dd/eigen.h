@@ -88,8 +88,8 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
                                        cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info);
 
 /*
- * Eigenvalues in a range, and their vectors, as syevd and heevd compute them: bits, info and the
- * argument jobz are theirs.
+ * Eigenvalues in a range, and their vectors, with info and the argument jobz of syevd and heevd.
+ * The accuracy is theirs, the bits are not always.
  *
  *   range   which eigenvalues; vl, vu, il and iu are not read if it does not name them
  *   vl, vu  vl < vu
@@ -99,8 +99,12 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
  *           for the work. NOVECTOR: A stays as it was
  *   w       n numbers, of which the first m become the eigenvalues in the range, ascending
  *
- * The work is that of syevd: the reduction to tridiagonal form takes most of it whatever the range
- * is. Workspace: ddblasSyevdWorkspaceSize.
+ * Method and work. Without vectors bisection computes the m values of the range alone, if m <= n /
+ * 8 or on the CUDA engine, after the reduction, which takes most of the time. With vectors, m <= n
+ * / 2: bisection and inverse iteration (dd/tridiagonal.h) compute the m vectors alone, to which
+ * alone Q is applied. The CUDA engine tries first to refine all vectors, which takes less time than
+ * the reduction alone; the CPU engine does not for intervals, nor for m <= n / 2. In all other
+ * cases the work is that of syevd for all eigenvalues. Workspace: ddblasSyevdWorkspaceSize.
  *
  * INVALID_VALUE for argument 2 (jobz), 3 (range), 4 (uplo), 5 (n), 6 (A), 7 (lda), 9 (vl and vu are
  * not in order, or NaN), 10 (il), 11 (iu), 12 (found), 13 (w), 14 (info).
@@ -112,9 +116,9 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
                                         ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, cuddreal vl, cuddreal vu,
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
 
-/* Bytes of workspace, for syevd and heevd: without vectors about those of one matrix; with vectors
- * those of up to five and a half matrices and what gemm takes for such matrices, or what cuSOLVER
- * asks for if that is more.
+/* Bytes of workspace, for syevd, heevd, syevdx and heevdx: without vectors about those of one
+ * matrix; with vectors those of up to five and a half matrices and what gemm takes for such
+ * matrices, or what cuSOLVER asks for if that is more.
  * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

@@ -111,12 +111,13 @@ static void largest_column(ddblasType_t type, int64_t n, const void *A, mpfr_ptr
 }
 
 /* The largest square of ||A v_j - w_j v_j||. */
-static void largest_residual(ddblasType_t type, int64_t n, const void *A, const void *V, const cuddreal *w, mpfr_ptr largest)
+static void largest_residual(ddblasType_t type, int64_t n, int64_t m, const void *A, const void *V, const cuddreal *w,
+                             mpfr_ptr largest)
 {
     mpfr_t square;
     mpfr_init2(square, NORM_BITS);
     mpfr_set_zero(largest, 1);
-    for (int64_t j = 0; j < n; j++)
+    for (int64_t j = 0; j < m; j++)
     {
         const struct dd_parts value = {{w[j].x, w[j].y}, {0.0, 0.0}};
         mpfr_set_zero(square, 1);
@@ -135,11 +136,11 @@ static void largest_residual(ddblasType_t type, int64_t n, const void *A, const 
     mpfr_clear(square);
 }
 
-/* ||V^H V - I||_F^2. */
-static void orthogonality_square(ddblasType_t type, int64_t n, const void *V, mpfr_ptr total)
+/* ||V^H V - I||_F^2 for V of n x m. */
+static void orthogonality_square(ddblasType_t type, int64_t n, int64_t m, const void *V, mpfr_ptr total)
 {
     mpfr_set_zero(total, 1);
-    for (int64_t j = 0; j < n; j++)
+    for (int64_t j = 0; j < m; j++)
         for (int64_t k = 0; k <= j; k++)
         {
             struct sum s;
@@ -156,19 +157,68 @@ static void orthogonality_square(ddblasType_t type, int64_t n, const void *V, mp
 
 struct dd_eigen_error dd_oracle_eigen_error(ddblasType_t type, int64_t n, const void *A, const void *V, const cuddreal *w)
 {
+    return dd_oracle_eigen_error_of(type, n, n, A, V, w);
+}
+
+struct dd_eigen_error dd_oracle_eigen_error_of(ddblasType_t type, int64_t n, int64_t m, const void *A, const void *V,
+                                               const cuddreal *w)
+{
     struct dd_eigen_error e = {INFINITY, INFINITY};
     mpfr_t square, scale;
-    if (!all_finite(DDBLAS_TYPE_W, w, n) || !all_finite(type, V, n * n))
+    if (!all_finite(DDBLAS_TYPE_W, w, m) || !all_finite(type, V, n * m))
         return e;
     mpfr_inits2(NORM_BITS, square, scale, (mpfr_ptr)0);
     largest_column(type, n, A, scale);
-    largest_residual(type, n, A, V, w, square);
+    largest_residual(type, n, m, A, V, w, square);
     e.residual = judged(type, n, square, scale);
-    orthogonality_square(type, n, V, square);
+    orthogonality_square(type, n, m, V, square);
     mpfr_set_ui(scale, 1, RN);
     e.orthogonality = judged(type, n, square, scale);
     mpfr_clears(square, scale, (mpfr_ptr)0);
     return e;
+}
+
+/* s = (A Q - Q T)(i, j). */
+static void add_reduction(struct sum *s, ddblasType_t type, int64_t n, const void *A, const void *Q, const cuddreal *d,
+                          const cuddreal *e, int64_t i, int64_t j)
+{
+    for (int64_t k = 0; k < n; k++) /* A(i, k) = conj(A(k, i)) */
+        add_product(s, dd_parts_load(type, A, k + i * n), dd_parts_load(type, Q, k + j * n), 1, 1.0);
+    for (int64_t k = j > 0 ? j - 1 : 0; k <= j + 1 && k < n; k++)
+    {
+        const cuddreal t = k == j ? d[j] : e[k < j ? k : j];
+        const struct dd_parts value = {{t.x, t.y}, {0.0, 0.0}};
+        add_product(s, value, dd_parts_load(type, Q, i + k * n), 0, -1.0);
+    }
+}
+
+struct dd_eigen_error dd_oracle_sytrd_error(ddblasType_t type, int64_t n, const void *A, const void *Q, const cuddreal *d,
+                                            const cuddreal *e)
+{
+    struct dd_eigen_error error = {INFINITY, INFINITY};
+    mpfr_t square, scale;
+    if (!all_finite(DDBLAS_TYPE_W, d, n) || !all_finite(DDBLAS_TYPE_W, e, n - 1) || !all_finite(type, Q, n * n))
+        return error;
+    mpfr_inits2(NORM_BITS, square, scale, (mpfr_ptr)0);
+    mpfr_set_zero(square, 1);
+    mpfr_set_zero(scale, 1);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++)
+        {
+            struct sum s;
+            zero_sum(&s);
+            add_reduction(&s, type, n, A, Q, d, e, i, j);
+            add_square(square, &s);
+            zero_sum(&s);
+            add_product(&s, dd_parts_load(type, A, i + j * n), one, 0, 1.0);
+            add_square(scale, &s);
+        }
+    error.residual = judged(type, n, square, scale);
+    orthogonality_square(type, n, n, Q, square);
+    mpfr_set_ui(scale, 1, RN);
+    error.orthogonality = judged(type, n, square, scale);
+    mpfr_clears(square, scale, (mpfr_ptr)0);
+    return error;
 }
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */

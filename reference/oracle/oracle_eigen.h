@@ -21,6 +21,15 @@ struct dd_eigen_error
 /* w has n real numbers. Inf where w or V is not finite. */
 struct dd_eigen_error dd_oracle_eigen_error(ddblasType_t type, int64_t n, const void *A, const void *V, const cuddreal *w);
 
+/* The same for m <= n of the vectors: V is n x m, and w has m numbers. */
+struct dd_eigen_error dd_oracle_eigen_error_of(ddblasType_t type, int64_t n, int64_t m, const void *A, const void *V,
+                                               const cuddreal *w);
+
+/* The reduction A = Q T Q^H, T tridiagonal with a real diagonal d and a real subdiagonal e: the
+ * residual is ||A Q - Q T||_F / ||A||_F. */
+struct dd_eigen_error dd_oracle_sytrd_error(ddblasType_t type, int64_t n, const void *A, const void *Q, const cuddreal *d,
+                                            const cuddreal *e);
+
 /* The largest |w_j - exact_j| in units of n u max |exact|, for ascending w. Jacobi's method in MPFR
  * gives the exact eigenvalues. */
 double dd_oracle_eigenvalue_error(ddblasType_t type, int64_t n, const void *A, const cuddreal *w);

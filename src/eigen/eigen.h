@@ -8,11 +8,30 @@
 
 #include <dd/eigen.h>
 
+#include "core/sizes.h"
 #include "factor/qr/qr.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Makes room for an array of `count` elements of `size` bytes behind *end bytes of memory, and
+ * returns where it begins. Arrays are aligned to 256 bytes. An *end that no memory has stays so. */
+static inline size_t ddblas_eigen_place(size_t *end, double count, size_t size)
+{
+    const size_t largest = PTRDIFF_MAX / 16, at = *end; /* No allocation of so many bytes succeeds. */
+    const size_t bytes = count * (double)size < (double)largest ? round_up_bytes((size_t)count * size, 256) : largest;
+    *end = *end + bytes < largest ? *end + bytes : largest;
+    return at;
+}
+
+/* Which eigenvalues are asked for. */
+struct ddblas_eigen_range
+{
+    ddblasEigRange_t kind;
+    cuddreal low, high; /* (low, high], with RANGE_V. */
+    int64_t il, iu;     /* With RANGE_I. */
+};
 
 /* The problem A = V diag(w) V^H. If no vectors are wanted, A is only read. */
 struct ddblas_syevd_problem
@@ -28,11 +47,25 @@ struct ddblas_syevd_problem
     /* Bytes of workspace for eigenvectors in double, which are refined first; 0: the direct route
      * is taken at once. */
     size_t room;
-    void *host; /* ddblas_syevd_host_bytes bytes of host memory, or null: the call allocates them. */
+    void *host;                             /* ddblas_syevd_host_bytes bytes of host memory, or null: the call allocates them. */
+    const struct ddblas_eigen_range *range; /* Null: all eigenvalues. */
+    /* With a range, in host memory: becomes the number of eigenvalues if they have been computed
+     * alone, and -1 if all have been, among them those of the range. */
+    int64_t *found;
 };
 
 /* Checks argument number `position`. */
 ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz);
+/* Returns 1 if m of the n eigenvalues, and their vectors, are computed alone once A has been
+ * reduced. Without vectors the bound on the CPU engine weighs about 110 halvings of n steps a value
+ * against two QL steps a value, of up to n rotations each, which one thread computes; it has not
+ * been measured. Vectors by inverse iteration and their products with Q take about 4 m^2 n + 2 n^2
+ * m operations, divide and conquer and its products 4/3 n^3 and 2 n^3. */
+static inline int ddblas_syevd_takes_part(int cuda, int vectors, int64_t n, int64_t m)
+{
+    return vectors ? m <= n / 2 : cuda || m <= n / 8;
+}
+
 /* Chooses how the vectors are computed, and sets the problem's `room`. */
 ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
 /* Returns the bytes of host memory that the problem takes; `room` is set. */
@@ -71,6 +104,10 @@ enum
     DDBLAS_SYTRD_PANEL = 32 /* Columns of a panel. Not tuned. */
 };
 
+/* Returns the bytes of P, Q, `row` and `scratch`. */
+size_t ddblas_sytrd_bytes(const struct ddblas_block_run *blocks, int64_t n);
+/* Lays these four out in memory of so many bytes. */
+void ddblas_sytrd_lay_out(const struct ddblas_block_run *blocks, struct ddblas_sytrd *sytrd, void *memory);
 ddblasStatus_t ddblas_sytrd_blocks(struct ddblas_block_run *blocks, const struct ddblas_sytrd *sytrd);
 
 /* ---- the tridiagonal problem (tridiagonal_ql.c) ---------------------------------------------- */
@@ -123,6 +160,26 @@ struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g);
 
 /* Returns the infinity norm of the tridiagonal matrix, an upper bound of its 2-norm. */
 double ddblas_tridiagonal_norm(int64_t n, const cuddreal *d, const cuddreal *e);
+
+/* Multiplies T, of order n >= 1 in host memory, by 2^-*exponent, so that its largest component is
+ * in [1/2, 1), and sets e[n - 1] to 0. Returns 0 if T is not finite. */
+int ddblas_tridiagonal_scale(int64_t n, cuddreal *d, cuddreal *e, int *exponent);
+
+/* The numbers [*first, *first + *count) of the eigenvalues in a range, of T and the squares of its
+ * subdiagonal, which have been scaled by 2^-exponent, in host memory. */
+void ddblas_tridiagonal_choose(int64_t n, const cuddreal *d, const cuddreal *squares, const struct ddblas_eigen_range *range,
+                               int exponent, int64_t *first, int64_t *count);
+
+/* The eigenvalues number first to first + count - 1 of a scaled T by bisection, ascending. */
+struct ddblas_tridiagonal_values
+{
+    int64_t n, first, count;
+    const cuddreal *d, *e, *squares; /* In host memory. */
+    void *memory;                    /* Engine memory for 2 (n + count) numbers of W. */
+    cuddreal *values;                /* In host memory; may be d. */
+    const char *name;                /* The routine, for messages. */
+};
+ddblasStatus_t ddblas_tridiagonal_bisect(const struct ddblas_block_run *blocks, const struct ddblas_tridiagonal_values *values);
 
 /* Sets order[k] to the index of the k-th smallest value. order has room for 2 n numbers. */
 void ddblas_ascending(int64_t n, const cuddreal *values, int64_t *order);

@@ -3,8 +3,6 @@
  * scales T by a power of two, checks it, and turns an interval into numbers of eigenvalues; the
  * engine bisects. The memory: T's diagonal, the squares of its subdiagonal, and the intervals.
  */
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/checks.h"
@@ -54,87 +52,31 @@ static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine
     return ddblas_check_engine(h, h->backend->from_engine(host, bytes, engine, bytes, bytes, 1, h->stream), "stebz");
 }
 
-/* Scales T by 2^-exponent and forms the squares. Returns 0 if T is not finite. */
-static int scale(struct call *c, int *exponent)
-{
-    const int64_t n = c->p->n;
-    int largest = INT_MIN;
-    for (int64_t i = 0; i < n; i++)
-    {
-        int e = 0;
-        c->e[i] = i + 1 < n ? c->e[i] : cuddFromDouble(0.0);
-        if (!cuddIsFinite(c->d[i]) || !cuddIsFinite(c->e[i]))
-            return 0;
-        (void)frexp(fmax(fabs(c->d[i].x), fabs(c->e[i].x)), &e);
-        largest = (c->d[i].x != 0.0 || c->e[i].x != 0.0) && e > largest ? e : largest;
-    }
-    *exponent = largest == INT_MIN ? 0 : largest;
-    for (int64_t i = 0; i < n; i++)
-    {
-        c->d[i] = cuddLdexp(c->d[i], -*exponent);
-        c->e[i] = cuddLdexp(c->e[i], -*exponent);
-        c->squares[i] = cuddSqr(c->e[i]);
-    }
-    return 1;
-}
-
-/* Computes the numbers of the wanted eigenvalues: [*first, *first + *count). */
-static void choose(const struct call *c, int exponent, int64_t *first, int64_t *count)
+/* The eigenvalues in the range become c->d. */
+static ddblasStatus_t bisect(struct call *c, int exponent, int64_t *count)
 {
     const struct problem *p = c->p;
-    *first = 0;
-    *count = p->n;
-    if (p->range == DDBLAS_EIG_RANGE_I)
-    {
-        *first = p->il - 1;
-        *count = p->iu - p->il + 1;
-    }
-    else if (p->range == DDBLAS_EIG_RANGE_V)
-    {
-        *first = ddblas_eigen_below(p->n, c->d, c->squares, cuddLdexp(p->low, -exponent));
-        const int64_t last = ddblas_eigen_below(p->n, c->d, c->squares, cuddLdexp(p->high, -exponent));
-        *count = most(last - *first, 0);
-    }
-}
-
-/* Stores the eigenvalues in c->d. */
-static ddblasStatus_t bisect(struct call *c, int64_t first, int64_t count)
-{
-    const int64_t n = c->p->n;
-    const struct ddblas_eigen_bisect b = {.n = n,
-                                          .first = first,
-                                          .count = count,
-                                          .d = c->memory,
-                                          .squares = c->memory + n,
-                                          .bound = ddblas_tridiagonal_norm(n, c->d, c->e) * (1.0 + 0x1p-40),
-                                          .values = c->memory + 2 * n};
-    if (b.bound == 0.0 || count == 0) /* All eigenvalues are 0, and so are the elements of d. */
-        return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(send(c, c->memory, c->d, n, sizeof *c->d));
-    DDBLAS_CHECK(send(c, c->memory + n, c->squares, n, sizeof *c->squares));
-#if DDBLAS_HAVE_CUDA
-    if (ddblas_factor_on_cuda(c->blocks))
-        DDBLAS_CHECK(ddblas_eigen_bisect_cuda(c->blocks->handle, &b));
-#endif
-    if (!ddblas_factor_on_cuda(c->blocks))
-        ddblas_eigen_bisect_cpu(c->blocks->handle, &b);
-    DDBLAS_CHECK(fetch(c, c->d, b.values, count));
-    ddblas_eigen_ascend(count, c->d);
-    return DDBLAS_STATUS_SUCCESS;
+    const struct ddblas_eigen_range range = {p->range, p->low, p->high, p->il, p->iu};
+    struct ddblas_tridiagonal_values v = {
+        .n = p->n, .d = c->d, .e = c->e, .squares = c->squares, .memory = c->memory, .values = c->d, .name = "stebz"};
+    for (int64_t i = 0; i < p->n; i++)
+        c->squares[i] = cuddSqr(c->e[i]);
+    ddblas_tridiagonal_choose(p->n, c->d, c->squares, &range, exponent, &v.first, &v.count);
+    *count = v.count;
+    return ddblas_tridiagonal_bisect(c->blocks, &v);
 }
 
 static ddblasStatus_t run_call(struct call *c)
 {
     const struct problem *p = c->p;
-    int64_t first = 0, count = 0, info = p->n + 1;
+    int64_t count = 0, info = p->n + 1;
     int exponent = 0;
     DDBLAS_CHECK(fetch(c, c->d, p->d, p->n));
     DDBLAS_CHECK(fetch(c, c->e, p->e, p->n - 1));
-    if (scale(c, &exponent))
+    if (ddblas_tridiagonal_scale(p->n, c->d, c->e, &exponent))
     {
         info = 0;
-        choose(c, exponent, &first, &count);
-        DDBLAS_CHECK(bisect(c, first, count));
+        DDBLAS_CHECK(bisect(c, exponent, &count));
     }
     for (int64_t k = 0; k < count; k++)
         c->d[k] = cuddLdexp(c->d[k], exponent);

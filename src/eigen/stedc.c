@@ -7,8 +7,6 @@
  * The memory: T; for Z X a matrix for X; and one part that holds the memory of the tridiagonal
  * problem and then a copy of Z.
  */
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/checks.h"
@@ -17,11 +15,6 @@
 #include "eigen.h"
 
 #include <dd/tridiagonal.h>
-
-enum
-{
-    UNIT = 256 /* Alignment of the arrays, in bytes. */
-};
 
 struct problem
 {
@@ -57,14 +50,6 @@ struct call
     cuddreal *d, *e; /* In host memory. */
 };
 
-static size_t place_array(size_t *end, double count, size_t size)
-{
-    const size_t most = PTRDIFF_MAX / 16, at = *end; /* No allocation of so many bytes succeeds. */
-    const size_t bytes = count * (double)size < (double)most ? round_up_bytes((size_t)count * size, UNIT) : most;
-    *end = *end + bytes < most ? *end + bytes : most;
-    return at;
-}
-
 static void begin_call(struct call *c, struct ddblas_block_run *b, const struct problem *p)
 {
     static char nothing; /* While planning there is no memory, but null has no defined offsets. */
@@ -75,12 +60,12 @@ static void begin_call(struct call *c, struct ddblas_block_run *b, const struct 
                                        .divides = p->divides && p->n >= DDBLAS_DIVIDE_LEAST,
                                        .n = p->n,
                                        .name = name_of(p)};
-    c->l.d = place_array(&c->l.all, n, sizeof(cuddreal));
-    c->l.e = place_array(&c->l.all, n, sizeof(cuddreal));
-    c->l.X = place_array(&c->l.all, matrix, b->size);
+    c->l.d = ddblas_eigen_place(&c->l.all, n, sizeof(cuddreal));
+    c->l.e = ddblas_eigen_place(&c->l.all, n, sizeof(cuddreal));
+    c->l.X = ddblas_eigen_place(&c->l.all, matrix, b->size);
     c->l.shared = c->l.all;
-    (void)place_array(&copy, matrix, b->size);
-    (void)place_array(&c->l.all, (double)most_bytes(copy, ddblas_tridiagonal_bytes(&c->t)), 1);
+    (void)ddblas_eigen_place(&copy, matrix, b->size);
+    (void)ddblas_eigen_place(&c->l.all, (double)most_bytes(copy, ddblas_tridiagonal_bytes(&c->t)), 1);
     void *memory = ddblas_block_scratch(b, (size_t)quotient_up((int64_t)c->l.all, (int64_t)b->size));
     c->memory = b->planning ? &nothing : memory;
     c->t.d = c->memory + c->l.d;
@@ -106,36 +91,15 @@ static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine
     return ddblas_check_engine(h, h->backend->from_engine(host, bytes, engine, bytes, bytes, 1, h->stream), c->t.name);
 }
 
-/* Finds the largest exponent of the numbers, 0 if all are 0. Returns 0 if one is not finite. */
-static int find_exponent(int64_t n, const cuddreal *a, int *exponent)
-{
-    for (int64_t i = 0; i < n; i++)
-    {
-        int e = 0;
-        if (!cuddIsFinite(a[i]))
-            return 0;
-        (void)frexp(a[i].x, &e);
-        *exponent = a[i].x != 0.0 && e > *exponent ? e : *exponent;
-    }
-    return 1;
-}
-
 /* Copies T, times 2^-exponent, to the memory of the call. Sets *usable to 0 if T is not finite. */
 static ddblasStatus_t load(struct call *c, int *exponent, int *usable)
 {
     const int64_t n = c->p->n;
-    int largest = INT_MIN;
     DDBLAS_CHECK(fetch(c, c->d, c->p->d, n));
     DDBLAS_CHECK(fetch(c, c->e, c->p->e, n - 1));
-    *usable = find_exponent(n, c->d, &largest) && find_exponent(n - 1, c->e, &largest);
-    *exponent = largest == INT_MIN ? 0 : largest;
+    *usable = ddblas_tridiagonal_scale(n, c->d, c->e, exponent);
     if (!*usable)
         return DDBLAS_STATUS_SUCCESS;
-    for (int64_t i = 0; i < n; i++)
-    {
-        c->d[i] = cuddLdexp(c->d[i], -*exponent);
-        c->e[i] = i + 1 < n ? cuddLdexp(c->e[i], -*exponent) : cuddFromDouble(0.0);
-    }
     DDBLAS_CHECK(send(c, c->t.d, c->d, n, sizeof *c->d));
     return send(c, c->t.e, c->e, n, sizeof *c->e);
 }

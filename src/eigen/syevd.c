@@ -31,11 +31,23 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syev
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Vectors of a range are refined, as all vectors are, unless the range is known or likely to be so
+ * short that the reduction and its vectors alone take less time: never on the CUDA engine, where
+ * the reduction takes longer than the refinement of all vectors (docs/performance/eigen.md). */
+static int refines_range(ddblasHandle_t handle, const struct ddblas_syevd_problem *p)
+{
+    const struct ddblas_eigen_range *r = p->range;
+    if (!r || handle->backend->engine == DDBLAS_ENGINE_CUDA)
+        return 1;
+    return r->kind == DDBLAS_EIG_RANGE_I && !ddblas_syevd_takes_part(0, p->vectors, p->n, r->iu - r->il + 1);
+}
+
 ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *p)
 {
     p->room = 0;
-    return p->vectors && p->n >= DDBLAS_REFINED_LEAST ? ddblas_refined_room(handle, p->type, p->n, &p->room)
-                                                      : DDBLAS_STATUS_SUCCESS;
+    return p->vectors && p->n >= DDBLAS_REFINED_LEAST && refines_range(handle, p)
+               ? ddblas_refined_room(handle, p->type, p->n, &p->room)
+               : DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblas_syevd_run(ddblasHandle_t handle, struct ddblas_syevd_problem *problem)

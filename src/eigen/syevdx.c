@@ -1,7 +1,6 @@
 /*
- * syevdx and heevdx: eigenvalues in a range, and their vectors. All are computed, as by syevd;
- * those in the range are moved to the front. Most of the time goes to the reduction to tridiagonal
- * form, which a range does not shorten.
+ * syevdx and heevdx: eigenvalues in a range, and their vectors. Where syevd_blocks.c does not
+ * compute these alone, all are computed, as by syevd, and those in the range move to the front.
  */
 #include <stdlib.h>
 
@@ -13,26 +12,24 @@ struct call
 {
     struct ddblas_syevd_problem p;
     ddblasEigMode_t jobz;
-    ddblasEigRange_t range;
-    cuddreal vl, vu;
-    int64_t il, iu;
+    struct ddblas_eigen_range range;
     int64_t *found;
 };
 
 static ddblasStatus_t check_range(ddblasHandle_t handle, const struct call *c)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
-    if (c->range == DDBLAS_EIG_RANGE_V && !cuddLt(c->vl, c->vu))
-        return ddblas_fail_argument(handle, invalid, 9, "vu = %.17g is not above vl = %.17g", c->vu.x, c->vl.x);
-    if (c->range != DDBLAS_EIG_RANGE_I || c->p.n == 0)
+    if (c->range.kind == DDBLAS_EIG_RANGE_V && !cuddLt(c->range.low, c->range.high))
+        return ddblas_fail_argument(handle, invalid, 9, "vu = %.17g is not above vl = %.17g", c->range.high.x, c->range.low.x);
+    if (c->range.kind != DDBLAS_EIG_RANGE_I || c->p.n == 0)
         return DDBLAS_STATUS_SUCCESS;
-    if (c->il < 1 || c->il > c->p.n)
-        return ddblas_fail_argument(handle, invalid, 10, "il = %lld is not in 1 .. n = %lld", (long long)c->il,
+    if (c->range.il < 1 || c->range.il > c->p.n)
+        return ddblas_fail_argument(handle, invalid, 10, "il = %lld is not in 1 .. n = %lld", (long long)c->range.il,
                                     (long long)c->p.n);
-    return c->iu >= c->il && c->iu <= c->p.n
+    return c->range.iu >= c->range.il && c->range.iu <= c->p.n
                ? DDBLAS_STATUS_SUCCESS
-               : ddblas_fail_argument(handle, invalid, 11, "iu = %lld is not in il .. n = %lld .. %lld", (long long)c->iu,
-                                      (long long)c->il, (long long)c->p.n);
+               : ddblas_fail_argument(handle, invalid, 11, "iu = %lld is not in il .. n = %lld .. %lld", (long long)c->range.iu,
+                                      (long long)c->range.il, (long long)c->p.n);
 }
 
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct call *c)
@@ -40,8 +37,9 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct call *c)
     const struct ddblas_syevd_problem *p = &c->p;
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
     DDBLAS_CHECK(ddblas_check_eig_mode(handle, 2, c->jobz));
-    if (c->range != DDBLAS_EIG_RANGE_ALL && c->range != DDBLAS_EIG_RANGE_I && c->range != DDBLAS_EIG_RANGE_V)
-        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "range: %d is no ddblasEigRange_t", (int)c->range);
+    if (c->range.kind != DDBLAS_EIG_RANGE_ALL && c->range.kind != DDBLAS_EIG_RANGE_I && c->range.kind != DDBLAS_EIG_RANGE_V)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "range: %d is no ddblasEigRange_t",
+                                    (int)c->range.kind);
     DDBLAS_CHECK(ddblas_check_fill(handle, 4, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, 7, "lda", p->lda, p->n));
@@ -79,6 +77,7 @@ static ddblasStatus_t shift_vectors(ddblasHandle_t handle, const struct ddblas_e
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_eigen_shift_cuda(handle, shift);
 #endif
+    (void)handle;
     ddblas_eigen_shift_cpu(shift);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -87,9 +86,9 @@ static ddblasStatus_t shift_vectors(ddblasHandle_t handle, const struct ddblas_e
 static ddblasStatus_t select_values(ddblasHandle_t handle, const struct call *c, const cuddreal *values)
 {
     const struct ddblas_syevd_problem *p = &c->p;
-    const int by_value = c->range == DDBLAS_EIG_RANGE_V;
-    const int64_t first = by_value ? count_up_to(p->n, values, c->vl) : c->il - 1;
-    const int64_t end = by_value ? count_up_to(p->n, values, c->vu) : c->iu;
+    const int by_value = c->range.kind == DDBLAS_EIG_RANGE_V;
+    const int64_t first = by_value ? count_up_to(p->n, values, c->range.low) : c->range.il - 1;
+    const int64_t end = by_value ? count_up_to(p->n, values, c->range.high) : c->range.iu;
     const size_t bytes = (size_t)(end - first) * sizeof *values;
     const struct ddblas_eigen_shift shift = {p->type, p->n, first, end - first, p->A, p->lda};
     *c->found = end - first;
@@ -100,17 +99,23 @@ static ddblasStatus_t select_values(ddblasHandle_t handle, const struct call *c,
     return p->vectors ? shift_vectors(handle, &shift) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Computes all eigenvalues, and selects those of the range unless info is set. */
+/* Computes the eigenvalues of the range, or all, of which those of the range are selected unless
+ * info is set. */
 static ddblasStatus_t compute(ddblasHandle_t handle, struct call *c, cuddreal *values)
 {
     const size_t bytes = (size_t)c->p.n * sizeof *values;
-    int64_t info = 0;
+    int64_t info = 0, found = -1;
+    if (c->range.kind != DDBLAS_EIG_RANGE_ALL)
+    {
+        c->p.range = &c->range;
+        c->p.found = &found;
+    }
     DDBLAS_CHECK(ddblas_syevd_run(handle, &c->p));
     DDBLAS_CHECK(ddblas_check_engine(
         handle, handle->backend->from_engine(&info, sizeof info, c->p.info, sizeof info, sizeof info, 1, handle->stream),
         "syevdx"));
-    *c->found = info == 0 ? c->p.n : 0;
-    if (info != 0 || c->range == DDBLAS_EIG_RANGE_ALL)
+    *c->found = info != 0 ? 0 : found >= 0 ? found : c->p.n;
+    if (info != 0 || c->range.kind == DDBLAS_EIG_RANGE_ALL || found >= 0)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(ddblas_check_engine(handle, handle->backend->from_engine(values, bytes, c->p.w, bytes, bytes, 1, handle->stream),
                                      "syevdx"));
@@ -143,11 +148,7 @@ static ddblasStatus_t call_syevdx(ddblasHandle_t handle, struct call c)
         const struct call c = {                                                                                                  \
             .p = {.type = DDBLAS_TYPE_##letter, .uplo = uplo, .n = n, .A = A, .lda = lda, .w = w, .info = info},                 \
             .jobz = jobz,                                                                                                        \
-            .range = range,                                                                                                      \
-            .vl = vl,                                                                                                            \
-            .vu = vu,                                                                                                            \
-            .il = il,                                                                                                            \
-            .iu = iu,                                                                                                            \
+            .range = {range, vl, vu, il, iu},                                                                                    \
             .found = found};                                                                                                     \
         return call_syevdx(handle, c);                                                                                           \
     }

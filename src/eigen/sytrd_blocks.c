@@ -161,6 +161,36 @@ static ddblasStatus_t update_behind(struct ddblas_block_run *b, const struct ddb
     return s->n == row ? DDBLAS_STATUS_SUCCESS : ddblas_block_gemm_part(b, &g);
 }
 
+/* Bytes from the beginning of the memory of the panels, and all of them. */
+struct panels
+{
+    size_t P, Q, row, scratch, all;
+};
+
+static struct panels panels_of(const struct ddblas_block_run *b, int64_t n)
+{
+    struct panels p = {0};
+    const double columns = 2.0 * DDBLAS_SYTRD_PANEL;
+    p.P = ddblas_eigen_place(&p.all, (double)n * columns, b->size);
+    p.Q = ddblas_eigen_place(&p.all, (double)n * columns, b->size);
+    p.row = ddblas_eigen_place(&p.all, columns, b->size);
+#if DDBLAS_HAVE_CUDA
+    p.scratch = ddblas_eigen_place(&p.all, on_cuda(b) ? (double)ddblas_sytrd_scratch_cuda() : 0.0, 1);
+#endif
+    return p;
+}
+
+size_t ddblas_sytrd_bytes(const struct ddblas_block_run *b, int64_t n) { return panels_of(b, n).all; }
+
+void ddblas_sytrd_lay_out(const struct ddblas_block_run *b, struct ddblas_sytrd *s, void *memory)
+{
+    const struct panels p = panels_of(b, s->n);
+    s->P = (char *)memory + p.P;
+    s->Q = (char *)memory + p.Q;
+    s->row = (char *)memory + p.row;
+    s->scratch = (char *)memory + p.scratch;
+}
+
 ddblasStatus_t ddblas_sytrd_blocks(struct ddblas_block_run *b, const struct ddblas_sytrd *s)
 {
     for (int64_t at = 0; at < s->n; at += DDBLAS_SYTRD_PANEL)

@@ -16,7 +16,6 @@
 
 enum
 {
-    UNIT = 256,       /* Alignment of the arrays, in bytes. */
     MOST_STEPS = 60,  /* Most QL steps for one eigenvalue; it usually takes two or three. */
     BATCH_SWEEPS = 32 /* Number of full sweeps that fit into a batch. */
 };
@@ -32,14 +31,6 @@ struct host_layout
 {
     size_t d, e, order, rotations, sweeps, divide, all;
 };
-
-static size_t place_array(size_t *end, double count, size_t size)
-{
-    const size_t most = PTRDIFF_MAX / 16, at = *end; /* No allocation of so many bytes succeeds. */
-    const size_t bytes = count * (double)size < (double)most ? round_up_bytes((size_t)count * size, UNIT) : most;
-    *end = *end + bytes < most ? *end + bytes : most;
-    return at;
-}
 
 static int is_divided(const struct ddblas_tridiagonal *t) { return t->vectors && t->divides; }
 
@@ -63,10 +54,10 @@ static struct layout lay_out(const struct ddblas_tridiagonal *t)
     if (is_divided(t))
         l.all = ddblas_divide_bytes(t->n);
     else
-        (void)place_array(&l.all, t->vectors ? n * (double)leading_of_vectors(t) : 2.0 * n, sizeof(cuddreal));
-    l.order = place_array(&l.all, n, sizeof(int64_t));
-    l.rotations = place_array(&l.all, capacity, sizeof(struct ddblas_rotation));
-    l.sweeps = place_array(&l.all, capacity > 0.0 ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
+        (void)ddblas_eigen_place(&l.all, t->vectors ? n * (double)leading_of_vectors(t) : 2.0 * n, sizeof(cuddreal));
+    l.order = ddblas_eigen_place(&l.all, n, sizeof(int64_t));
+    l.rotations = ddblas_eigen_place(&l.all, capacity, sizeof(struct ddblas_rotation));
+    l.sweeps = ddblas_eigen_place(&l.all, capacity > 0.0 ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
     return l;
 }
 
@@ -76,12 +67,12 @@ static struct host_layout lay_out_host(const struct ddblas_tridiagonal *t)
 {
     struct host_layout l = {0};
     const double n = (double)t->n, capacity = (double)capacity_of_batch(t);
-    l.d = place_array(&l.all, n, sizeof(cuddreal));
-    l.e = place_array(&l.all, n, sizeof(cuddreal));
-    l.order = place_array(&l.all, 2.0 * n, sizeof(int64_t));
-    l.rotations = place_array(&l.all, capacity, sizeof(struct ddblas_rotation));
-    l.sweeps = place_array(&l.all, capacity > 0.0 ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
-    l.divide = place_array(&l.all, is_divided(t) ? (double)ddblas_divide_host_bytes(t->n) : 0.0, 1);
+    l.d = ddblas_eigen_place(&l.all, n, sizeof(cuddreal));
+    l.e = ddblas_eigen_place(&l.all, n, sizeof(cuddreal));
+    l.order = ddblas_eigen_place(&l.all, 2.0 * n, sizeof(int64_t));
+    l.rotations = ddblas_eigen_place(&l.all, capacity, sizeof(struct ddblas_rotation));
+    l.sweeps = ddblas_eigen_place(&l.all, capacity > 0.0 ? DDBLAS_MOST_SWEEPS : 0.0, sizeof(struct ddblas_sweep));
+    l.divide = ddblas_eigen_place(&l.all, is_divided(t) ? (double)ddblas_divide_host_bytes(t->n) : 0.0, 1);
     return l;
 }
 

@@ -1,6 +1,7 @@
 /*
  * syevdx and heevdx on the engine that DDBLAS_TEST_ENGINE names: the values in a range against
- * those that are known, values and vectors against all of syevd's, which t_syevd judges, arguments.
+ * those that are known, vectors by residuals and orthogonality from exact sums, all of them against
+ * syevd's bits, arguments.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 
 #include "eigen_case.h"
 #include "handle.h"
+#include "oracle_eigen.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
 static const double unit = 0x1p-104;
@@ -122,38 +124,129 @@ static void ends_of_interval(void **state)
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
-/* Values and vectors are those of syevd from number `first` on, to the bit. */
-static void assert_part(struct eigen_case *c, const struct eigen_case *all, struct range r, int64_t first, int64_t count)
+/* Residuals and orthogonality of the vectors found, from exact sums. */
+static double judge_vectors(const struct eigen_case *c, int64_t found, const char *what)
 {
-    assert_int_equal(run(c, r), count);
-    assert_int_equal(c->info, 0);
-    assert_memory_equal(c->w, all->w + first, (size_t)count * sizeof *c->w);
-    for (int64_t j = 0; j < count; j++)
-        assert_memory_equal((char *)c->result + (size_t)(j * c->lda) * c->size,
-                            (char *)all->result + (size_t)((first + j) * c->lda) * c->size, (size_t)c->n * c->size);
+    const double bound = dd_routine_bound(DD_ROUTINE_syevd, c->type, (struct dd_bound_size){.k = c->n});
+    char *V = malloc((size_t)(c->n * found) * c->size + 1);
+    assert_non_null(V);
+    for (int64_t j = 0; j < found; j++)
+        memcpy(V + (size_t)(j * c->n) * c->size, (char *)c->result + (size_t)(j * c->lda) * c->size, (size_t)c->n * c->size);
+    const struct dd_eigen_error e = dd_oracle_eigen_error_of(c->type, c->n, found, c->full, V, c->w);
+    free(V);
+    if (!(e.residual <= bound && e.orthogonality <= bound))
+        fail_msg("%csyevdx n=%lld, %lld vectors, %s: residual %g, V^H V - I %g n u, above %g", dd_type_letter(c->type),
+                 (long long)c->n, (long long)found, what, e.residual, e.orthogonality, bound);
+    return fmax(e.residual, e.orthogonality);
 }
 
-/* Small orders, the direct route and the refined one; ranges that overlap their new place and
- * ranges that do not. */
+/* The matrix has the eigenvalues 1 .. n; those of the range are first + 1 .. first + count. */
+static double assert_part(struct eigen_case *c, struct range r, int64_t first, int64_t count)
+{
+    assert_integers(c, run(c, r), first + 1, first + count);
+    return judge_vectors(c, count, "1 .. n");
+}
+
+/* Small orders, the direct route and the refined one; ranges that are computed alone, ranges of all
+ * vectors that overlap their new place, and ranges that do not. */
 static void vectors(void **state)
 {
     static const int64_t orders[] = {1, 6, 19, 40, 65};
     (void)state;
+    double worst = 0.0;
     for (int k = 0; k < 10; k++)
     {
-        const int64_t n = orders[k / 2], half = (n + 1) / 2;
-        struct eigen_case *all = filled_case(k, DDBLAS_EIG_MODE_VECTOR, n, EIGEN_ARITHMETIC),
-                          *c = filled_case(k, DDBLAS_EIG_MODE_VECTOR, n, EIGEN_ARITHMETIC);
+        const int64_t n = orders[k / 2], half = (n + 1) / 2, quarter = (n + 3) / 4;
+        struct eigen_case *c = filled_case(k, DDBLAS_EIG_MODE_VECTOR, n, EIGEN_ARITHMETIC);
+        const struct range ranges[] = {{DDBLAS_EIG_RANGE_I, 0.0, 0.0, half, half},
+                                       {DDBLAS_EIG_RANGE_I, 0.0, 0.0, half, n},
+                                       {DDBLAS_EIG_RANGE_I, 0.0, 0.0, n > 1 ? 2 : 1, n},
+                                       {DDBLAS_EIG_RANGE_I, 0.0, 0.0, quarter, quarter + n / 2 - (n > 1)},
+                                       {DDBLAS_EIG_RANGE_V, (double)half - 0.5, (double)n + 0.5, 0, 0},
+                                       {DDBLAS_EIG_RANGE_V, 0.5, (double)quarter + 0.5, 0, 0}};
+        const int64_t first[] = {half - 1, half - 1, n > 1, quarter - 1, half - 1, 0},
+                      count[] = {1, n - half + 1, n - (n > 1), n > 1 ? n / 2 : 1, n - half + 1, quarter};
+        for (int i = 0; i < 6; i++)
+        {
+            c->offset = i % 2 ? dd_engine_half(h) : 0;
+            worst = fmax(worst, assert_part(c, ranges[i], first[i], count[i]));
+        }
+        eigen_case_free(c);
+    }
+    print_message("largest error: %.2f n u_w\n", worst);
+}
+
+/* Parts of clusters, and matrices with special structure: any vectors of the right space that are
+ * orthonormal will do. */
+static void clusters(void **state)
+{
+    static const int64_t orders[] = {21, 70};
+    (void)state;
+    double worst = 0.0;
+    for (int family = 0; family < EIGEN_FAMILIES; family++)
+        for (int k = 0; k < 4; k++)
+        {
+            const int64_t n = orders[k / 2];
+            if (n > 21 && family % 3 != k % 2)
+                continue;
+            struct eigen_case *c = filled_case(k, DDBLAS_EIG_MODE_VECTOR, n, (enum eigen_family)family);
+            const struct range r = {DDBLAS_EIG_RANGE_I, 0.0, 0.0, n / 3, n / 3 + n / 4};
+            assert_int_equal(run(c, r), n / 4 + 1);
+            assert_int_equal(c->info, 0);
+            worst = fmax(worst, judge_vectors(c, n / 4 + 1, eigen_family_name((enum eigen_family)family)));
+            eigen_case_free(c);
+        }
+    print_message("largest error: %.2f n u_w\n", worst);
+}
+
+/* All eigenvalues are those of syevd, to the bit. */
+static void all_vectors(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++)
+    {
+        struct eigen_case *all = filled_case(k, DDBLAS_EIG_MODE_VECTOR, 40, EIGEN_ARITHMETIC),
+                          *c = filled_case(k, DDBLAS_EIG_MODE_VECTOR, 40, EIGEN_ARITHMETIC);
         dd_must(h, eigen_case_run(h, all), "syevd");
-        assert_part(c, all, (struct range){DDBLAS_EIG_RANGE_ALL, 0.0, 0.0, 0, 0}, 0, n);
-        assert_part(c, all, (struct range){DDBLAS_EIG_RANGE_I, 0.0, 0.0, half, half}, half - 1, 1);
-        assert_part(c, all, (struct range){DDBLAS_EIG_RANGE_I, 0.0, 0.0, n > 1 ? 2 : 1, n}, n > 1, n - (n > 1));
-        assert_part(c, all, (struct range){DDBLAS_EIG_RANGE_V, (double)half - 0.5, (double)n + 0.5, 0, 0}, half - 1,
-                    n - half + 1);
-        c->offset = dd_engine_half(h);
-        assert_part(c, all, (struct range){DDBLAS_EIG_RANGE_I, 0.0, 0.0, half, n}, half - 1, n - half + 1);
+        assert_int_equal(run(c, (struct range){DDBLAS_EIG_RANGE_ALL, 0.0, 0.0, 0, 0}), 40);
+        assert_memory_equal(c->w, all->w, 40 * sizeof *c->w);
+        for (int64_t j = 0; j < 40; j++)
+            assert_memory_equal((char *)c->result + (size_t)(j * c->lda) * c->size,
+                                (char *)all->result + (size_t)(j * c->lda) * c->size, 40 * c->size);
         eigen_case_free(c);
         eigen_case_free(all);
+    }
+}
+
+/* A call with the workspace that the query names gives the bits of a call with the handle's own,
+ * for any number of threads. */
+static void workspace_and_threads(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++)
+    {
+        struct eigen_case *first = filled_case(k, DDBLAS_EIG_MODE_VECTOR, 50, EIGEN_RANDOM),
+                          *c = filled_case(k, DDBLAS_EIG_MODE_VECTOR, 50, EIGEN_RANDOM);
+        const struct range r = {DDBLAS_EIG_RANGE_I, 0.0, 0.0, 5, k / 2 ? 29 : 11};
+        void *memory = NULL;
+        const int64_t found = run(first, r);
+        for (int threads = 1; threads <= 3; threads++)
+        {
+            dd_must(h, ddblasSetThreads(h, threads), "threads");
+            const size_t bytes = eigen_case_workspace(h, c);
+            dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
+            dd_must(h, ddblasSetWorkspace(h, memory, bytes), "workspace");
+            assert_int_equal(run(c, r), found);
+            assert_memory_equal(c->w, first->w, (size_t)found * sizeof *c->w);
+            for (int64_t j = 0; j < found; j++)
+                assert_memory_equal((char *)c->result + (size_t)(j * c->lda) * c->size,
+                                    (char *)first->result + (size_t)(j * c->lda) * c->size, 50 * c->size);
+            dd_must(h, ddblasSetThreads(h, 0), "threads");
+            dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
+            dd_must(h, ddblasFree(h, memory), "free");
+        }
+        eigen_case_free(c);
+        eigen_case_free(first);
     }
 }
 
@@ -245,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_values), cmocka_unit_test(ends_of_interval), cmocka_unit_test(vectors),
+        cmocka_unit_test(clusters),     cmocka_unit_test(all_vectors),      cmocka_unit_test(workspace_and_threads),
         cmocka_unit_test(not_a_number), cmocka_unit_test(wrong_arguments),  cmocka_unit_test(empty),
     };
     choose_tests();

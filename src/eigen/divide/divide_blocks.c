@@ -12,19 +12,6 @@
 #include "core/sizes.h"
 #include "divide.h"
 
-enum
-{
-    UNIT = 256 /* Alignment of the arrays, in bytes. */
-};
-
-static size_t place_array(size_t *end, double count, size_t size)
-{
-    const size_t most = PTRDIFF_MAX / 16, at = *end; /* No allocation of so many bytes succeeds. */
-    const size_t bytes = count * (double)size < (double)most ? round_up_bytes((size_t)count * size, UNIT) : most;
-    *end = *end + bytes < most ? *end + bytes : most;
-    return at;
-}
-
 /* Bytes from the beginning of a copy, whose arrays are the same in host and engine memory, and all
  * of them. `given` goes to the engine before a level, and `results` come back after it. */
 struct given
@@ -39,22 +26,22 @@ struct results
 static struct given lay_out_given(int64_t n)
 {
     struct given g = {0};
-    g.pole = place_array(&g.all, (double)n, sizeof(cuddreal));
-    g.weight = place_array(&g.all, (double)n, sizeof(cuddreal));
-    g.square = place_array(&g.all, (double)n, sizeof(cuddreal));
-    g.rotation = place_array(&g.all, (double)n, sizeof(struct ddblas_divide_rotation));
-    g.row = place_array(&g.all, (double)n, sizeof(int64_t));
-    g.source = place_array(&g.all, (double)n, sizeof(int64_t));
-    g.merge = place_array(&g.all, (double)quotient_up(n, DDBLAS_DIVIDE_LEAF), sizeof(struct ddblas_divide_merge));
+    g.pole = ddblas_eigen_place(&g.all, (double)n, sizeof(cuddreal));
+    g.weight = ddblas_eigen_place(&g.all, (double)n, sizeof(cuddreal));
+    g.square = ddblas_eigen_place(&g.all, (double)n, sizeof(cuddreal));
+    g.rotation = ddblas_eigen_place(&g.all, (double)n, sizeof(struct ddblas_divide_rotation));
+    g.row = ddblas_eigen_place(&g.all, (double)n, sizeof(int64_t));
+    g.source = ddblas_eigen_place(&g.all, (double)n, sizeof(int64_t));
+    g.merge = ddblas_eigen_place(&g.all, (double)quotient_up(n, DDBLAS_DIVIDE_LEAF), sizeof(struct ddblas_divide_merge));
     return g;
 }
 
 static struct results lay_out_results(int64_t n)
 {
     struct results r = {0};
-    r.shift = place_array(&r.all, (double)n, sizeof(cuddreal));
-    r.ends = place_array(&r.all, (double)n, sizeof(cuddreal));
-    r.origin = place_array(&r.all, (double)n, sizeof(int64_t));
+    r.shift = ddblas_eigen_place(&r.all, (double)n, sizeof(cuddreal));
+    r.ends = ddblas_eigen_place(&r.all, (double)n, sizeof(cuddreal));
+    r.origin = ddblas_eigen_place(&r.all, (double)n, sizeof(int64_t));
     return r;
 }
 
@@ -68,12 +55,12 @@ static struct layout lay_out(int64_t n)
 {
     const double order = (double)n;
     struct layout l = {0};
-    l.Q = place_array(&l.all, order * order, sizeof(cuddreal));
-    l.P = place_array(&l.all, order * order, sizeof(cuddreal));
-    l.S = place_array(&l.all, order * order, sizeof(cuddreal));
-    l.solved = place_array(&l.all, order, sizeof(cuddreal));
-    l.given = place_array(&l.all, (double)lay_out_given(n).all, 1);
-    l.results = place_array(&l.all, (double)lay_out_results(n).all, 1);
+    l.Q = ddblas_eigen_place(&l.all, order * order, sizeof(cuddreal));
+    l.P = ddblas_eigen_place(&l.all, order * order, sizeof(cuddreal));
+    l.S = ddblas_eigen_place(&l.all, order * order, sizeof(cuddreal));
+    l.solved = ddblas_eigen_place(&l.all, order, sizeof(cuddreal));
+    l.given = ddblas_eigen_place(&l.all, (double)lay_out_given(n).all, 1);
+    l.results = ddblas_eigen_place(&l.all, (double)lay_out_results(n).all, 1);
     return l;
 }
 
@@ -89,14 +76,14 @@ static struct host_layout lay_out_host(int64_t n)
 {
     const double order = (double)n;
     struct host_layout l = {0};
-    l.given = place_array(&l.all, (double)lay_out_given(n).all, 1);
-    l.results = place_array(&l.all, (double)lay_out_results(n).all, 1);
-    l.beta = place_array(&l.all, order, sizeof(cuddreal));
-    l.other = place_array(&l.all, order, sizeof(cuddreal));
-    l.order = place_array(&l.all, 2.0 * order, sizeof(int64_t));
-    l.kind = place_array(&l.all, order, 1);
-    l.vectors = place_array(&l.all, order * DDBLAS_DIVIDE_LEAF, sizeof(cuddreal));
-    l.leaves = place_array(&l.all, (double)ddblas_divide_leaves_bytes(n), 1);
+    l.given = ddblas_eigen_place(&l.all, (double)lay_out_given(n).all, 1);
+    l.results = ddblas_eigen_place(&l.all, (double)lay_out_results(n).all, 1);
+    l.beta = ddblas_eigen_place(&l.all, order, sizeof(cuddreal));
+    l.other = ddblas_eigen_place(&l.all, order, sizeof(cuddreal));
+    l.order = ddblas_eigen_place(&l.all, 2.0 * order, sizeof(int64_t));
+    l.kind = ddblas_eigen_place(&l.all, order, 1);
+    l.vectors = ddblas_eigen_place(&l.all, order * DDBLAS_DIVIDE_LEAF, sizeof(cuddreal));
+    l.leaves = ddblas_eigen_place(&l.all, (double)ddblas_divide_leaves_bytes(n), 1);
     return l;
 }
 

@@ -104,6 +104,11 @@ ddblasStatus_t ddblas_qr_factor(struct ddblas_qr_block *q, int64_t rows, int64_t
 ddblasStatus_t ddblas_qr_apply(struct ddblas_qr_block *q, ddblasSideMode_t side, int adjoint, int64_t columns, void *C,
                                int64_t ldc, int64_t others);
 
+/* C = op(Q) C or C op(Q), and Q itself, in W and U, with the memory of a block q that has been laid
+ * out for the k >= 1 reflectors of the problem. */
+ddblasStatus_t ddblas_ormqr_apply(struct ddblas_qr_block *q, const struct ddblas_ormqr_problem *problem);
+ddblasStatus_t ddblas_orgqr_form(struct ddblas_qr_block *q, const struct ddblas_orgqr_problem *problem);
+
 /* ---- the engines ----------------------------------------------------------------------------- */
 
 enum

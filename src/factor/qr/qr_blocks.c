@@ -92,7 +92,7 @@ static ddblasStatus_t apply_block(struct ddblas_qr_block *q, const struct ddblas
                            left ? p->n : p->m);
 }
 
-static ddblasStatus_t apply_matrix(struct ddblas_qr_block *q, const struct ddblas_ormqr_problem *p)
+ddblasStatus_t ddblas_ormqr_apply(struct ddblas_qr_block *q, const struct ddblas_ormqr_problem *p)
 {
     const int64_t count = quotient_up(p->k, q->wide);
     const int first_first = (p->side == DDBLAS_SIDE_LEFT) == (p->adjoint != 0);
@@ -112,7 +112,22 @@ ddblasStatus_t ddblas_ormqr_blocks(struct ddblas_block_run *b, const void *probl
     void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, length, p->k, others));
     struct ddblas_qr_block q;
     DDBLAS_CHECK(ddblas_qr_begin(&q, b, memory, length, p->k, others));
-    return apply_matrix(&q, p);
+    return ddblas_ormqr_apply(&q, p);
+}
+
+ddblasStatus_t ddblas_orgqr_form(struct ddblas_qr_block *q, const struct ddblas_orgqr_problem *p)
+{
+    struct ddblas_block_run *b = q->blocks;
+    for (int64_t i = quotient_up(p->k, q->wide) - 1; i >= 0; i--)
+    {
+        const int64_t at = i * q->wide, columns = least(q->wide, p->k - at);
+        void *corner = ddblas_block_to(b, p->A, at + at * p->lda);
+        DDBLAS_CHECK(ddblas_qr_form(q, p->m - at, columns, corner, p->lda, ddblas_block_at(b, p->tau, at)));
+        DDBLAS_CHECK(
+            ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, p->m, columns, at, NULL, 1, ddblas_block_to(b, p->A, at * p->lda), p->lda));
+        DDBLAS_CHECK(ddblas_qr_apply(q, DDBLAS_SIDE_LEFT, 0, columns, corner, p->lda, p->n - at));
+    }
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblas_orgqr_blocks(struct ddblas_block_run *b, const void *problem)
@@ -128,16 +143,7 @@ ddblasStatus_t ddblas_orgqr_blocks(struct ddblas_block_run *b, const void *probl
         return DDBLAS_STATUS_SUCCESS;
     void *memory = ddblas_qr_memory(b, ddblas_qr_elements(b, p->m, p->k, p->n));
     DDBLAS_CHECK(ddblas_qr_begin(&q, b, memory, p->m, p->k, p->n));
-    for (int64_t i = quotient_up(p->k, q.wide) - 1; i >= 0; i--)
-    {
-        const int64_t at = i * q.wide, columns = least(q.wide, p->k - at);
-        void *corner = ddblas_block_to(b, p->A, at + at * p->lda);
-        DDBLAS_CHECK(ddblas_qr_form(&q, p->m - at, columns, corner, p->lda, ddblas_block_at(b, p->tau, at)));
-        DDBLAS_CHECK(
-            ddblas_qr_copy(b, DDBLAS_QR_IDENTITY, p->m, columns, at, NULL, 1, ddblas_block_to(b, p->A, at * p->lda), p->lda));
-        DDBLAS_CHECK(ddblas_qr_apply(&q, DDBLAS_SIDE_LEFT, 0, columns, corner, p->lda, p->n - at));
-    }
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_orgqr_form(&q, p);
 }
 
 /* ---- gels ------------------------------------------------------------------------------------ */
@@ -179,7 +185,7 @@ static ddblasStatus_t solve_triangle(struct ddblas_block_run *b, int adjoint, co
 static ddblasStatus_t multiply_right(struct ddblas_qr_block *q, const struct ddblas_ormqr_problem *p)
 {
     const struct ddblas_standard step = ormqr_step(p);
-    return ddblas_is_standard(p->type) ? ddblas_standard_step(q->blocks, &step) : apply_matrix(q, p);
+    return ddblas_is_standard(p->type) ? ddblas_standard_step(q->blocks, &step) : ddblas_ormqr_apply(q, p);
 }
 
 /* Solves with the factors f of A or of A^H. */
