@@ -308,6 +308,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/qr.h>
 #include <dd/rank.h>
 #include <dd/refine.h>
+#include <dd/svd.h>
 #include <dd/tridiagonal.h>
 #include <dd/tsqr.h>
 #include <dd/tune.h>

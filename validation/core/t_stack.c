@@ -34,6 +34,7 @@
 #include "handle.h"
 #include "../level3/level3_case.h"
 #include "../level2/symv/symv_case.h"
+#include "../svd/svd_case.h"
 #include "../tsqr/tsqr_case.h"
 
 #if defined(__has_feature)
@@ -754,6 +755,34 @@ static void syevd(void **state)
     }
 }
 
+static void *run_gesvd(void *argument)
+{
+    assert_int_equal(svd_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+/* Jacobi's method and the polar decomposition. */
+static void gesvd(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1808);
+    for (int k = 0; k < 4; k++)
+    {
+        struct svd_case *c = svd_case_new(k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, DDBLAS_SVD_MODE_FULL, DDBLAS_SVD_MODE_THIN,
+                                          k < 2 ? 30 : 70, k < 2 ? 20 : 60, 0);
+        svd_case_fill(c, &g, SVD_RANDOM);
+        run_gesvd(c);
+        void *first = malloc(c->u);
+        assert_non_null(first);
+        memcpy(first, c->U, c->u);
+        on_small_stack(run_gesvd, c);
+        assert_memory_equal(c->U, first, c->u);
+        free(first);
+        svd_case_free(c);
+    }
+}
+
 static void *run_refine(void *argument)
 {
     static const double A[4] = {3.0, 1.0, 1.0, 2.0};
@@ -963,7 +992,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
         cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
         cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(tridiagonal),
-        cmocka_unit_test(expert), cmocka_unit_test(rest),
+        cmocka_unit_test(expert), cmocka_unit_test(gesvd),   cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

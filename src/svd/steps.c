@@ -1,0 +1,169 @@
+/*
+ * The steps of which decompositions consist: calls of routines of the rooms below.
+ */
+#include "core/checks.h"
+#include "core/sizes.h"
+#include "factor/qr/qr.h"
+#include "matrix/matrix.h"
+#include "svd.h"
+
+ddblasStatus_t ddblas_svd_step(struct ddblas_svd_steps *s, ddblas_block_routine routine, const void *problem)
+{
+    if (!s->planning)
+        return ddblas_factor_run(s->handle, s->type, routine, problem);
+    s->bytes = most_bytes(s->bytes, ddblas_block_workspace(s->handle, s->type, routine, problem));
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- products and sums ----------------------------------------------------------------------- */
+
+static ddblasStatus_t multiply_blocks(struct ddblas_block_run *b, const void *problem)
+{
+    return ddblas_block_gemm_part(b, problem);
+}
+
+static ddblasOperation_t operation_of(const struct ddblas_svd_steps *s, int adjoint)
+{
+    return !adjoint ? DDBLAS_OP_N : ddblas_type_is_complex(s->type) ? DDBLAS_OP_C : DDBLAS_OP_T;
+}
+
+ddblasStatus_t ddblas_svd_multiply(struct ddblas_svd_steps *s, int64_t n, int adjoint_a, int adjoint_b, cuddreal alpha,
+                                   const void *A, int64_t lda, const void *B, int64_t ldb, cuddreal beta, void *C, int lower)
+{
+    /* A real number is the real part of a complex one at the same address. */
+    const cuddcomplex scalars[] = {cuddcFromReal(alpha), cuddcFromReal(beta)};
+    const struct ddblas_gemm_problem g = {.type = s->type,
+                                          .transa = operation_of(s, adjoint_a),
+                                          .transb = operation_of(s, adjoint_b),
+                                          .m = n,
+                                          .n = n,
+                                          .k = n,
+                                          .alpha = &scalars[0],
+                                          .A = A,
+                                          .lda = lda,
+                                          .B = B,
+                                          .ldb = ldb,
+                                          .beta = &scalars[1],
+                                          .C = C,
+                                          .ldc = n,
+                                          .part = lower ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_ALL,
+                                          .real_diagonal = lower && ddblas_type_is_complex(s->type)};
+    return ddblas_svd_step(s, multiply_blocks, &g);
+}
+
+ddblasStatus_t ddblas_svd_add(struct ddblas_svd_steps *s, int64_t n, cuddreal alpha, const void *A, int64_t lda, cuddreal beta,
+                              int adjoint_b, const void *B, void *C, int64_t ldc)
+{
+    const cuddcomplex scalars[] = {cuddcFromReal(alpha), cuddcFromReal(beta)};
+    const struct ddblas_matrix_problem p = {.routine = DDBLAS_MATRIX_GEAM,
+                                            .type = s->type,
+                                            .m = n,
+                                            .n = n,
+                                            .transa = DDBLAS_OP_N,
+                                            .transb = operation_of(s, adjoint_b),
+                                            .alpha = &scalars[0],
+                                            .beta = &scalars[1],
+                                            .A = A,
+                                            .lda = lda,
+                                            .B = B ? B : A,
+                                            .ldb = B ? n : lda,
+                                            .C = C,
+                                            .ldc = ldc};
+    return s->planning ? DDBLAS_STATUS_SUCCESS : ddblas_matrix_compute(s->handle, &p);
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* A run without workspace. */
+static struct ddblas_block_run copying_run(const struct ddblas_svd_steps *s)
+{
+    return (struct ddblas_block_run){.handle = s->handle, .type = s->type, .size = s->size, .planning = s->planning};
+}
+
+ddblasStatus_t ddblas_svd_copy(struct ddblas_svd_steps *s, int64_t m, int64_t n, const void *A, int64_t lda, void *C, int64_t ldc)
+{
+    struct ddblas_block_run b = copying_run(s);
+    return ddblas_block_copy(&b, m, n, A, lda, C, ldc);
+}
+
+ddblasStatus_t ddblas_svd_adjoint(struct ddblas_svd_steps *s, int64_t m, int64_t n, const void *A, int64_t lda, void *C,
+                                  int64_t ldc)
+{
+    struct ddblas_block_run b = copying_run(s);
+    return ddblas_qr_copy(&b, DDBLAS_QR_ADJOINT, m, n, 0, A, lda, C, ldc);
+}
+
+ddblasStatus_t ddblas_svd_identity(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *C, int64_t ldc)
+{
+    struct ddblas_block_run b = copying_run(s);
+    return ddblas_qr_copy(&b, DDBLAS_QR_IDENTITY, m, n, 0, NULL, 1, C, ldc);
+}
+
+ddblasStatus_t ddblas_svd_fetch(const struct ddblas_svd_steps *s, void *host, const void *engine, size_t pitch, size_t width,
+                                int64_t columns)
+{
+    return ddblas_check_engine(
+        s->handle, s->handle->backend->from_engine(host, width, engine, pitch, width, (size_t)columns, s->handle->stream),
+        "gesvd");
+}
+
+ddblasStatus_t ddblas_svd_send(const struct ddblas_svd_steps *s, void *engine, const void *host, size_t bytes)
+{
+    return ddblas_check_engine(s->handle, s->handle->backend->to_engine(engine, bytes, host, bytes, bytes, 1, s->handle->stream),
+                               "gesvd");
+}
+
+/* ---- QR -------------------------------------------------------------------------------------- */
+
+ddblasStatus_t ddblas_svd_factor(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau)
+{
+    const struct ddblas_geqrf_problem p = {.type = s->type, .m = m, .n = n, .A = A, .lda = lda, .tau = tau};
+    return ddblas_svd_step(s, ddblas_geqrf_blocks, &p);
+}
+
+ddblasStatus_t ddblas_svd_form(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau)
+{
+    const struct ddblas_orgqr_problem p = {.type = s->type, .m = m, .n = n, .k = n, .A = A, .lda = lda, .tau = tau};
+    DDBLAS_CHECK(ddblas_svd_factor(s, m, n, A, lda, tau));
+    return ddblas_svd_step(s, ddblas_orgqr_blocks, &p);
+}
+
+/* The signs of R's diagonal are 1 or -1: with them, columns that are orthonormal stay the same. */
+static void signs_of_diagonal(const struct ddblas_svd_steps *s, int64_t n, char *diagonal)
+{
+    for (int64_t j = 0; j < n; j++)
+    {
+        const cuddreal real = *(const ddblas_host_w *)(const void *)(diagonal + (size_t)j * s->size);
+        const cuddcomplex sign = cuddcFromDoubles(cuddSignBit(real) ? -1.0 : 1.0, 0.0);
+        if (ddblas_type_is_complex(s->type))
+            ((ddblas_host_u *)(void *)diagonal)[j] = sign;
+        else
+            ((ddblas_host_w *)(void *)diagonal)[j] = sign.x;
+    }
+}
+
+ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddblas_svd_square *q, void *Y)
+{
+    const int64_t n = q->n;
+    const struct ddblas_orgqr_problem form = {.type = s->type, .m = n, .n = n, .k = n, .A = Y, .lda = n, .tau = q->tau};
+    const struct ddblas_matrix_problem scale = {.routine = DDBLAS_MATRIX_DGMM,
+                                                .type = s->type,
+                                                .m = n,
+                                                .n = n,
+                                                .side = DDBLAS_SIDE_RIGHT,
+                                                .A = Y,
+                                                .lda = n,
+                                                .x = q->tau,
+                                                .incx = 1,
+                                                .C = Y,
+                                                .ldc = n};
+    DDBLAS_CHECK(ddblas_svd_factor(s, n, n, Y, n, q->tau));
+    if (!s->planning)
+        DDBLAS_CHECK(ddblas_svd_fetch(s, q->host, Y, (size_t)(n + 1) * s->size, s->size, n));
+    DDBLAS_CHECK(ddblas_svd_step(s, ddblas_orgqr_blocks, &form));
+    if (s->planning)
+        return DDBLAS_STATUS_SUCCESS;
+    signs_of_diagonal(s, n, q->host);
+    DDBLAS_CHECK(ddblas_svd_send(s, q->tau, q->host, (size_t)n * s->size));
+    return ddblas_matrix_compute(s->handle, &scale);
+}

@@ -1,0 +1,116 @@
+/*
+ * Singular value decompositions inside the library. A call takes its memory from the workspace and
+ * then runs routines of the rooms below one after another, each in the rest of the workspace. Like a
+ * function over blocks it runs twice: first it only records the workspace that its steps need.
+ */
+#ifndef DDBLAS_SVD_H
+#define DDBLAS_SVD_H
+
+#include <dd/svd.h>
+
+#include "level3/structured/block_operations.h"
+
+/* A = U diag(s) V^H for A of m x n; VT is V^H. All arrays are in engine memory. */
+struct ddblas_gesvd_problem
+{
+    ddblasType_t type;
+    ddblasSvdMode_t jobu, jobv;
+    int64_t m, n;
+    const void *A;
+    int64_t lda;
+    void *s;
+    void *U;
+    int64_t ldu;
+    void *VT;
+    int64_t ldvt;
+    int64_t *info;
+};
+
+/* Computes the problem: m, n >= 1. */
+ddblasStatus_t ddblas_gesvd_run(ddblasHandle_t handle, const struct ddblas_gesvd_problem *problem);
+/* *bytes becomes the workspace for the type, the modes and the sizes of a problem. */
+ddblasStatus_t ddblas_gesvd_workspace(ddblasHandle_t handle, const struct ddblas_gesvd_problem *problem, size_t *bytes);
+
+/* ---- steps (steps.c) ------------------------------------------------------------------------- */
+
+/* A sequence of steps. */
+struct ddblas_svd_steps
+{
+    ddblasHandle_t handle; /* In host pointer mode. */
+    ddblasType_t type;
+    size_t size; /* Bytes of an element. */
+    int planning;
+    size_t bytes; /* Recorded while planning: the most workspace of a step. */
+};
+
+/* Runs a routine over blocks. */
+ddblasStatus_t ddblas_svd_step(struct ddblas_svd_steps *s, ddblas_block_routine routine, const void *problem);
+/* C = alpha op(A) op(B) + beta C, n x n with terms of n elements; op is N or the adjoint. If
+ * `lower`, only the lower triangle of C. */
+ddblasStatus_t ddblas_svd_multiply(struct ddblas_svd_steps *s, int64_t n, int adjoint_a, int adjoint_b, cuddreal alpha,
+                                   const void *A, int64_t lda, const void *B, int64_t ldb, cuddreal beta, void *C, int lower);
+/* C = alpha A + beta op(B), n x n; op is N or the adjoint. B may be null: C = alpha A. */
+ddblasStatus_t ddblas_svd_add(struct ddblas_svd_steps *s, int64_t n, cuddreal alpha, const void *A, int64_t lda, cuddreal beta,
+                              int adjoint_b, const void *B, void *C, int64_t ldc);
+/* Copies an m x n matrix. */
+ddblasStatus_t ddblas_svd_copy(struct ddblas_svd_steps *s, int64_t m, int64_t n, const void *A, int64_t lda, void *C,
+                               int64_t ldc);
+/* C = A^H for C of m x n. */
+ddblasStatus_t ddblas_svd_adjoint(struct ddblas_svd_steps *s, int64_t m, int64_t n, const void *A, int64_t lda, void *C,
+                                  int64_t ldc);
+/* The m x n matrix C becomes 1 on its diagonal and 0 elsewhere. */
+ddblasStatus_t ddblas_svd_identity(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *C, int64_t ldc);
+/* A = Q R; A becomes the R and reflectors of geqrf. */
+ddblasStatus_t ddblas_svd_factor(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau);
+/* A = Q R; A becomes Q, m x n. */
+ddblasStatus_t ddblas_svd_form(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau);
+/* Copies `columns` blocks of `width` bytes, `pitch` bytes apart in engine memory; not while
+ * planning. The engine has finished its work after a fetch. */
+ddblasStatus_t ddblas_svd_fetch(const struct ddblas_svd_steps *s, void *host, const void *engine, size_t pitch, size_t width,
+                                int64_t columns);
+ddblasStatus_t ddblas_svd_send(const struct ddblas_svd_steps *s, void *engine, const void *host, size_t bytes);
+
+/* ---- square matrices ------------------------------------------------------------------------- */
+
+/* C = U diag(values) V^H, n x n. */
+struct ddblas_svd_square
+{
+    int64_t n;
+    int left, right; /* Whether U and V are wanted. */
+    void *C;         /* Finite; its largest component is at most about 1. Is overwritten. */
+    int64_t ldc;     /* n, or more by ddblas_svd_jacobi. */
+    /* Engine memory: first and second, n x n each, are one array; then n elements, n reals, and 1
+     * integer. The polar decomposition alone takes X, mix and turned, n x n each, and n elements
+     * of reflectors. */
+    void *first, *second, *tau, *w, *X, *mix, *turned, *reflectors;
+    int64_t *info;
+    /* Host memory: n numbers, which become the singular values, descending; and memory of
+     * ddblas_svd_host_bytes. */
+    cuddreal *values;
+    void *host;
+    void *U, *V; /* After the call: the arrays that hold them, leading dimension n. */
+};
+
+enum
+{
+    /* The largest order for which Jacobi's method computes the singular values and vectors. */
+    DDBLAS_SVD_JACOBI = 32
+};
+
+/* By Jacobi's method on the host. *failed becomes the number of columns if it did not converge. */
+ddblasStatus_t ddblas_svd_jacobi(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed);
+/* By the polar decomposition. *failed becomes the info of syevd. */
+ddblasStatus_t ddblas_svd_polar(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed);
+/* Makes the columns of the n x n matrix Y orthonormal, beginning at the first one; they are already
+ * up to rounding errors, except left vectors of singular values that are 0 or rounding errors. */
+ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddblas_svd_square *q, void *Y);
+/* Host memory for the type and order. */
+size_t ddblas_svd_host_bytes(ddblasType_t type, int64_t n);
+
+/* One-sided Jacobi on the n x n matrix A in host memory, in W or U: A becomes U, and V, n x n, the
+ * right singular vectors; columns of U are 0 where the singular value is. Returns 1 if it
+ * converged. */
+int ddblas_svd_jacobi_w(int64_t n, void *A, void *V, cuddreal *values);
+int ddblas_svd_jacobi_u(int64_t n, void *A, void *V, cuddreal *values);
+
+#endif
