@@ -1,6 +1,6 @@
 /*
  * cuSOLVER for the factorisations and the eigensolver, which share one handle of cuSOLVER. It is
- * kept with ours.
+ * stored in the handle of the library.
  */
 #ifndef DDBLAS_FACTOR_CUSOLVER_H
 #define DDBLAS_FACTOR_CUSOLVER_H
@@ -13,7 +13,7 @@ struct ddblas_cusolver
 {
     cusolverDnHandle_t solver;
     cusolverDnParams_t params;
-    /* Memory of the host that cuSOLVER asks for. It may be in use until the stream has run. */
+    /* Host workspace for cuSOLVER, which may use it until the stream has finished. */
     void *host;
     size_t host_bytes;
 };
@@ -24,7 +24,8 @@ struct ddblas_cusolver
 ddblasStatus_t ddblas_cusolver_begin(ddblasHandle_t handle, struct ddblas_cusolver **cusolver);
 /* Converts cuSOLVER's status to ours and records it. */
 ddblasStatus_t ddblas_cusolver_check(ddblasHandle_t handle, cusolverStatus_t status, const char *doing);
-/* Makes the host memory at least so large. It waits for the stream if there was a smaller one. */
+/* Makes the host workspace at least this large. Waits for the stream before it frees a smaller one.
+ * */
 ddblasStatus_t ddblas_cusolver_reserve(ddblasHandle_t handle, struct ddblas_cusolver *cusolver, size_t bytes);
 
 #endif
