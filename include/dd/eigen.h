@@ -102,9 +102,10 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
  * Method and work. Without vectors bisection computes the m values of the range alone, if m <= n /
  * 8 or on the CUDA engine, after the reduction, which takes most of the time. With vectors, m <= n
  * / 2: bisection and inverse iteration (dd/tridiagonal.h) compute the m vectors alone, to which
- * alone Q is applied. The CUDA engine tries first to refine all vectors, which takes less time than
- * the reduction alone; the CPU engine does not for intervals, nor for m <= n / 2. In all other
- * cases the work is that of syevd for all eigenvalues. Workspace: ddblasSyevdWorkspaceSize.
+ * alone Q is applied. The CUDA engine tries first to refine all vectors, which took less time than
+ * the reduction alone where both were measured, in W; the CPU engine does not for intervals, nor
+ * for m <= n / 2. In all other cases the work is that of syevd for all eigenvalues. Workspace:
+ * ddblasSyevdWorkspaceSize.
  *
  * INVALID_VALUE for argument 2 (jobz), 3 (range), 4 (uplo), 5 (n), 6 (A), 7 (lda), 9 (vl and vu are
  * not in order, or NaN), 10 (il), 11 (iu), 12 (found), 13 (w), 14 (info).

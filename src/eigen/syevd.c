@@ -32,8 +32,9 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syev
 }
 
 /* Vectors of a range are refined, as all vectors are, unless the range is known or likely to be so
- * short that the reduction and its vectors alone take less time: never on the CUDA engine, where
- * the reduction takes longer than the refinement of all vectors (docs/performance/eigen.md). */
+ * short that the reduction and its vectors alone take less time. That is never so on the CUDA
+ * engine, where the reduction in W takes longer than the refinement of all vectors
+ * (docs/performance/eigen.md). On the CPU engine the rule has not been measured. */
 static int refines_range(ddblasHandle_t handle, const struct ddblas_syevd_problem *p)
 {
     const struct ddblas_eigen_range *r = p->range;
