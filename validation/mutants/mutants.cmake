@@ -76,3 +76,49 @@ ddblas_residue_mutant(residue_byte_without_quotient " + (uint32_t)gemm_high_prod
 ddblas_residue_mutant(residue_byte_of_low_half "(c >> 16) * high +" "" t_gemm_fused)
 ddblas_residue_mutant(residue_not_least " - (2 * s > p ? p : 0)" "" t_gemm_complex_three)
 ddblas_residue_mutant(residue_imaginary_of_two "p3 - p1 - p2" "p3 - p1" t_gemm_complex_three)
+
+# The same for files of the library that compute: ddblas_source_mutant(name test "sources of the
+# test" file "old text" "new text" only). The test of validation/, linked with a copy of the file,
+# src/.../x.c, in which one text is changed, must fail. The copy replaces the library's object,
+# because it has all its symbols. `only` names the tests of the program that run.
+function(ddblas_source_mutant name path sources file old new only)
+    set(original ${PROJECT_SOURCE_DIR}/src/${file})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
+    get_filename_component(folder ${original} DIRECTORY)
+    get_filename_component(base ${original} NAME)
+    file(READ ${original} text)
+    string(FIND "${text}" "${old}" first)
+    string(FIND "${text}" "${old}" last REVERSE)
+    if(first EQUAL -1 OR NOT first EQUAL last)
+        message(FATAL_ERROR "mutant ${name}: the text to change must stand in ${file} exactly once: ${old}")
+    endif()
+    string(REPLACE "${old}" "${new}" text "${text}")
+    set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
+    file(CONFIGURE OUTPUT ${copy}/${base} CONTENT "${text}" @ONLY)
+    list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/validation/ REGEX "^[^/$]")
+    get_filename_component(test ${path} NAME)
+    get_filename_component(room ${path} DIRECTORY)
+    add_executable(mutant_${name} ${PROJECT_SOURCE_DIR}/validation/${room}/t_${test}.c ${sources} ${copy}/${base})
+    target_include_directories(mutant_${name} BEFORE PRIVATE ${copy} ${folder})
+    target_link_libraries(mutant_${name} PRIVATE ddblas_flags dd_validation)
+    target_compile_definitions(mutant_${name} PRIVATE DDBLAS_VALIDATION_DIR="${PROJECT_SOURCE_DIR}/validation")
+    target_compile_options(mutant_${name} PRIVATE -w)
+    add_test(NAME mutant_${name} COMMAND mutant_${name})
+    set_tests_properties(mutant_${name} PROPERTIES LABELS mutant PASS_REGULAR_EXPRESSION "FAILED TEST" TIMEOUT 900
+        ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive;DDBLAS_TEST_SCALE=10;DDBLAS_TEST_ONLY=${only}")
+endfunction()
+
+set(expert factor/expert/expert_case.c factor/refine_case.c)
+function(ddblas_expert_mutant name file old new only)
+    ddblas_source_mutant(expert_${name} factor/expert/expert "${expert}" factor/expert/${file} "${old}" "${new}" ${only})
+endfunction()
+ddblas_expert_mutant(without_refinement expert_bounds.c "if (k == MOST_CORRECTIONS ||" "if (k == 0 ||" perturbed)
+ddblas_expert_mutant(without_growth expert_bounds.c "(e->growth > 1.0 ? e->growth : 1.0)" "1.0" growth)
+ddblas_expert_mutant(without_scaled_solution expert_drive.c
+    "DDBLAS_CHECK(scale(e, DDBLAS_FILL_MODE_FULL, p->nrhs, p->X, p->ldx, weights, NULL));" "" badly_scaled)
+ddblas_source_mutant(exponents_of_plain_columns factor/expert/equilibrate "" factor/refine/exponents_cpu.c
+    "factors ? a * factors[i]" "factors ? a" exponents)
+ddblas_source_mutant(potrf_leaf_of_rounded_quotients factor/potrf factor/potrf_case.c factor/cpu/potrf_leaf_cpu.c
+    "a[j][i] = cuddDiv(a[j][i], a[j][j]);" "a[j][i] = cuddDivD(a[j][i], a[j][j].x);" bounds)
+ddblas_source_mutant(getrf_panel_of_rounded_quotients factor/getrf factor/getrf_case.c factor/cpu/getrf_panel_cpu.c
+    "*w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);" "*w_at(p, i, j) = cuddDivD(*w_at(p, i, j), pivot.x);" bounds)
