@@ -262,3 +262,18 @@ add_test(NAME dlclose COMMAND t_dlclose $<TARGET_FILE:ddblas>)
 set_tests_properties(dlclose PROPERTIES LABELS "install" TIMEOUT 60 ENVIRONMENT "OMP_WAIT_POLICY=active")
 add_test(NAME symbols COMMAND ${PROJECT_SOURCE_DIR}/scripts/check_symbols $<TARGET_FILE:ddblas>)
 set_tests_properties(symbols PROPERTIES LABELS "install")
+
+# ---- order ----
+# ctest starts the tests of the largest COST first, so that no long test runs alone at the end. COST
+# is about the seconds of one core that a test takes; tests of a few seconds have none.
+foreach(cost syevd:60 level1:40 norm:40 symv_w:35 rank:30 sygvd:30 xt:30 gemm_cpu:30 stack:30 checksums:30 geqrf:22 gemv:22
+        symv:22 qr_calls:19 tsqr_error:18 tune_search:18 divide:18 stedc:18 inverse:18 potrf_calls:16 refine:16 level3:16
+        threads:15 stebz:15 factor_types:15 cli:15 tune_kill:15 trv:12 refine_gmres:12 scalar_bounds:11 compact:10
+        getrf:10 batched:9 gemm:9 build:9 install:9)
+    string(REPLACE ":" ";" cost ${cost})
+    list(GET cost 0 name)
+    list(GET cost 1 seconds)
+    if(TEST ${name})
+        set_tests_properties(${name} PROPERTIES COST ${seconds})
+    endif()
+endforeach()

@@ -39,25 +39,62 @@ struct dd_magnitude dd_magnitude_hypot(double a, double b)
     return m;
 }
 
-void dd_accumulator_zero(struct dd_accumulator *s) { memset(s, 0, sizeof *s); }
+void dd_accumulator_zero(struct dd_accumulator *s)
+{
+    s->first = DD_ACCUMULATOR_WORDS;
+    s->end = 0;
+}
+
+static void clear_words(struct dd_accumulator *s, int first, int end)
+{
+    for (int sign = 0; sign < 2; sign++)
+        memset(s->sum[sign] + first, 0, (size_t)(end - first) * sizeof s->sum[sign][0]);
+}
+
+/* Takes the words [first, end) into use. */
+static void extend(struct dd_accumulator *s, int first, int end)
+{
+    if (s->end == 0)
+    {
+        clear_words(s, first, end);
+        s->first = first;
+        s->end = end;
+        return;
+    }
+    if (first < s->first)
+    {
+        clear_words(s, first, s->first);
+        s->first = first;
+    }
+    if (end > s->end)
+    {
+        clear_words(s, s->end, end);
+        s->end = end;
+    }
+}
 
 void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct dd_magnitude b, int negative)
 {
     const unsigned position = (unsigned)(a.exponent + b.exponent - DD_ACCUMULATOR_BASE), shift = position % 64;
-    mp_limb_t *word = s->sum[negative != 0] + position / 64;
+    const int at = (int)(position / 64);
     const wide product = (wide)a.mantissa * b.mantissa, low = (wide)(uint64_t)product << shift;
     /* product 2^shift in three words: the high word of the product is below 2^42 */
     const wide high = ((product >> 64) << shift) + (low >> 64);
-    wide sum = (wide)word[0] + (uint64_t)low;
-    word[0] = (uint64_t)sum;
-    sum = (sum >> 64) + word[1] + (uint64_t)high;
-    word[1] = (uint64_t)sum;
-    sum = (sum >> 64) + word[2] + (high >> 64);
-    word[2] = (uint64_t)sum;
-    for (word += 3; sum >> 64; word++)
+    mp_limb_t *words = s->sum[negative != 0];
+    if (at < s->first || at + 3 > s->end)
+        extend(s, at, at + 3);
+    wide sum = (wide)words[at] + (uint64_t)low;
+    words[at] = (uint64_t)sum;
+    sum = (sum >> 64) + words[at + 1] + (uint64_t)high;
+    words[at + 1] = (uint64_t)sum;
+    sum = (sum >> 64) + words[at + 2] + (high >> 64);
+    words[at + 2] = (uint64_t)sum;
+    for (int next = at + 3; sum >> 64; next++)
     {
-        sum = (wide)*word + 1;
-        *word = (uint64_t)sum;
+        if (next == s->end)
+            extend(s, s->first, next + 1);
+        sum = (wide)words[next] + 1;
+        words[next] = (uint64_t)sum;
     }
 }
 
@@ -67,13 +104,24 @@ void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b)
         dd_accumulator_add(s, dd_magnitude_of(a), dd_magnitude_of(b), signbit(a) != signbit(b));
 }
 
+mpfr_prec_t dd_accumulator_precision(const struct dd_accumulator *s)
+{
+    return s->end == 0 ? MPFR_PREC_MIN : (mpfr_prec_t)64 * (s->end - s->first);
+}
+
 void dd_accumulator_get(mpfr_ptr v, const struct dd_accumulator *s)
 {
     mp_limb_t difference[DD_ACCUMULATOR_WORDS];
     mpz_t whole;
-    const int negative = mpn_cmp(s->sum[0], s->sum[1], DD_ACCUMULATOR_WORDS) < 0;
-    (void)mpn_sub_n(difference, s->sum[negative], s->sum[!negative], DD_ACCUMULATOR_WORDS);
-    mpfr_set_z_2exp(v, mpz_roinit_n(whole, difference, DD_ACCUMULATOR_WORDS), DD_ACCUMULATOR_BASE, MPFR_RNDN);
+    const int count = s->end - s->first;
+    if (s->end == 0)
+    {
+        mpfr_set_zero(v, 1);
+        return;
+    }
+    const int negative = mpn_cmp(s->sum[0] + s->first, s->sum[1] + s->first, count) < 0;
+    (void)mpn_sub_n(difference, s->sum[negative] + s->first, s->sum[!negative] + s->first, count);
+    mpfr_set_z_2exp(v, mpz_roinit_n(whole, difference, count), DD_ACCUMULATOR_BASE + 64 * s->first, MPFR_RNDN);
     if (negative)
         mpfr_neg(v, v, MPFR_RNDN);
 }

@@ -21,6 +21,7 @@ enum
 struct dd_accumulator
 {
     mp_limb_t sum[2][DD_ACCUMULATOR_WORDS]; /* positive terms; magnitudes of the negative ones */
+    int first, end;                         /* Words [first, end) are in use; the others are not set, and count as 0. */
 };
 
 /* A magnitude: mantissa 2^exponent, with mantissa < 2^53. */
@@ -42,7 +43,9 @@ void dd_accumulator_zero(struct dd_accumulator *s);
 void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct dd_magnitude b, int negative);
 /* s += a b for finite doubles. */
 void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b);
-/* v = s; exact when v has DD_ACCUMULATOR_BITS, otherwise rounded to nearest. */
+/* The precision, in bits, with which dd_accumulator_get is exact: at most DD_ACCUMULATOR_BITS. */
+mpfr_prec_t dd_accumulator_precision(const struct dd_accumulator *s);
+/* v = s; exact when v has that precision, otherwise rounded to nearest. */
 void dd_accumulator_get(mpfr_ptr v, const struct dd_accumulator *s);
 
 #endif

@@ -62,41 +62,6 @@ double dd_oracle_unit(ddblasType_t type)
     }
 }
 
-struct dd_parts dd_parts_load(ddblasType_t type, const void *base, int64_t index)
-{
-    struct dd_parts e = {{0.0, 0.0}, {0.0, 0.0}};
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        e.re[0] = (double)((const float *)base)[index];
-        break;
-    case DDBLAS_TYPE_D:
-        e.re[0] = ((const double *)base)[index];
-        break;
-    case DDBLAS_TYPE_W:
-        e.re[0] = ((const cuddreal *)base)[index].x;
-        e.re[1] = ((const cuddreal *)base)[index].y;
-        break;
-    case DDBLAS_TYPE_C:
-        e.re[0] = (double)((const ddblasComplex *)base)[index].x;
-        e.im[0] = (double)((const ddblasComplex *)base)[index].y;
-        break;
-    case DDBLAS_TYPE_Z:
-        e.re[0] = ((const ddblasDoubleComplex *)base)[index].x;
-        e.im[0] = ((const ddblasDoubleComplex *)base)[index].y;
-        break;
-    case DDBLAS_TYPE_U:
-        e.re[0] = ((const cuddcomplex *)base)[index].x.x;
-        e.re[1] = ((const cuddcomplex *)base)[index].x.y;
-        e.im[0] = ((const cuddcomplex *)base)[index].y.x;
-        e.im[1] = ((const cuddcomplex *)base)[index].y.y;
-        break;
-    default:
-        abort();
-    }
-    return e;
-}
-
 int dd_parts_are_zero(struct dd_parts e) { return e.re[0] == 0.0 && e.re[1] == 0.0 && e.im[0] == 0.0 && e.im[1] == 0.0; }
 
 int dd_parts_are_finite(struct dd_parts e)

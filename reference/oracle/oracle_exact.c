@@ -39,12 +39,24 @@ void dd_exact_zero(dd_exact *s)
     dd_accumulator_zero(&s->sum);
 }
 
-/* v, not yet initialised, becomes the whole number. */
+/* Initialises v to the whole number, with DD_ACCUMULATOR_BITS. */
 static void init_whole(mpfr_ptr v, const dd_exact *s)
 {
     mpfr_init2(v, DD_ACCUMULATOR_BITS);
     dd_accumulator_get(v, &s->sum);
     mpfr_add(v, v, s->value, RN);
+}
+
+/* The same for a v that is only read: with the bits that the number needs. */
+static void init_short(mpfr_ptr v, const dd_exact *s)
+{
+    if (!mpfr_zero_p(s->value))
+    {
+        init_whole(v, s);
+        return;
+    }
+    mpfr_init2(v, dd_accumulator_precision(&s->sum));
+    dd_accumulator_get(v, &s->sum);
 }
 
 void dd_exact_add(dd_exact *s, double d) { dd_accumulator_add_product(&s->sum, d, 1.0); }
@@ -62,7 +74,7 @@ void dd_exact_add_pairs(dd_exact *s, cuddreal a, cuddreal b)
 void dd_exact_add_exact(dd_exact *s, const dd_exact *t)
 {
     mpfr_t v;
-    init_whole(v, t);
+    init_short(v, t);
     mpfr_add(s->value, s->value, v, RN);
     mpfr_clear(v);
 }
@@ -70,7 +82,7 @@ void dd_exact_add_exact(dd_exact *s, const dd_exact *t)
 void dd_exact_multiply(dd_exact *s, cuddreal a)
 {
     mpfr_t factor, product;
-    init_whole(product, s);
+    init_short(product, s);
     mpfr_init2(factor, 2200);
     mpfr_set_d(factor, a.x, RN);
     mpfr_add_d(factor, factor, a.y, RN);
@@ -96,7 +108,7 @@ cuddreal dd_mpfr_pair(mpfr_srcptr v)
 cuddreal dd_exact_to_pair(const dd_exact *s)
 {
     mpfr_t v;
-    init_whole(v, s);
+    init_short(v, s);
     const cuddreal r = dd_mpfr_pair(v);
     mpfr_clear(v);
     return r;
@@ -105,7 +117,7 @@ cuddreal dd_exact_to_pair(const dd_exact *s)
 double dd_exact_to_double(const dd_exact *s)
 {
     mpfr_t v;
-    init_whole(v, s);
+    init_short(v, s);
     const double r = mpfr_get_d(v, RN);
     mpfr_clear(v);
     return r;
@@ -114,7 +126,7 @@ double dd_exact_to_double(const dd_exact *s)
 int dd_exact_sign(const dd_exact *s)
 {
     mpfr_t v;
-    init_whole(v, s);
+    init_short(v, s);
     const int sign = mpfr_sgn(v);
     mpfr_clear(v);
     return (sign > 0) - (sign < 0);
@@ -123,7 +135,7 @@ int dd_exact_sign(const dd_exact *s)
 int dd_exact_compare_magnitude(const dd_exact *s, int exponent)
 {
     mpfr_t v, power;
-    init_whole(v, s);
+    init_short(v, s);
     mpfr_init2(power, 2);
     mpfr_set_ui_2exp(power, 1, exponent, RN);
     const int order = mpfr_cmpabs(v, power);
@@ -155,7 +167,7 @@ double dd_exact_scaled_error(const dd_exact *s, cuddreal computed, const dd_exac
     init_whole(difference, s);
     mpfr_sub_d(difference, difference, computed.x, RN);
     mpfr_sub_d(difference, difference, computed.y, RN);
-    init_whole(whole, scale);
+    init_short(whole, scale);
     const double r = dd_mpfr_ratio(difference, whole, unit_bits);
     mpfr_clears(difference, whole, (mpfr_ptr)0);
     return r;
