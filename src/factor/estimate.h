@@ -23,10 +23,10 @@ struct ddblas_estimate
     void *context;
 };
 
-/* *norm becomes a lower bound of the 1-norm, up to roundings, which is rarely below a third of it;
- * NaN or Inf if a product is. N. J. Higham, FORTRAN codes for estimating the one-norm of a real or
- * complex matrix, with applications to condition estimation, ACM TOMS 14(4), 1988; algorithm 15.1
- * in Accuracy and Stability of Numerical Algorithms, 2nd edition. */
+/* Sets *norm to a lower bound of the 1-norm, up to rounding errors, which is rarely below a third
+ * of it; to NaN or Inf if a product has one. N. J. Higham, FORTRAN codes for estimating the one-
+ * norm of a real or complex matrix, with applications to condition estimation, ACM TOMS 14(4),
+ * 1988; algorithm 15.1 in Accuracy and Stability of Numerical Algorithms, 2nd edition. */
 ddblasStatus_t ddblas_estimate_norm(const struct ddblas_estimate *estimate, double *norm);
 
 /* Convert `count` elements between W or U and S, D, C or Z: to the type, and back. For W and U they

@@ -1,5 +1,5 @@
 /*
- * Functions for both factorisations: a run over blocks, and what is done with info.
+ * Functions that the factorisations share: starting a run over blocks, and handling info.
  */
 #include "factor.h"
 
@@ -13,7 +13,7 @@
 
 ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem)
 {
-    /* A real number is the real part of a complex one at the same address. */
+    /* For a real type: the real part of a complex number is at the number's own address. */
     static const cuddcomplex one = {{1.0, 0.0}, {0.0, 0.0}};
     const struct ddblas_block_scalars scalars = {.alpha = &one};
     const ddblasPointerMode_t mode = handle->pointer_mode;

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* A call factors A, solves with the factors, or does both. */
+/* The tasks of a call: it factors A, solves with the factors, or does both. */
 enum ddblas_factor_task
 {
     DDBLAS_FACTOR = 1,
@@ -63,7 +63,7 @@ ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddbla
 /* Computes the problem: n >= 1, and nrhs >= 1 if it solves. */
 ddblasStatus_t ddblas_potrf_blocks(struct ddblas_block_run *blocks, const void *problem);
 
-/* The same for m, n >= 1. */
+/* Computes the LU problem: m, n >= 1. */
 ddblasStatus_t ddblas_getrf_blocks(struct ddblas_block_run *blocks, const void *problem);
 
 /* Returns 1 if the engine is CUDA. */
@@ -72,9 +72,9 @@ static inline int ddblas_factor_on_cuda(const struct ddblas_block_run *b)
     return b->handle->backend->engine == DDBLAS_ENGINE_CUDA;
 }
 
-/* Checks a pointer to numbers of int64_t in engine memory. */
+/* Checks a pointer to int64_t numbers in engine memory. */
 ddblasStatus_t ddblas_factor_check_integers(ddblasHandle_t handle, int position, const char *name, const int64_t *pointer);
-/* *info = 0, in the order of the stream. */
+/* Sets *info to 0, in the order of the stream. */
 ddblasStatus_t ddblas_factor_clear_info(ddblasHandle_t handle, int64_t *info);
 /* Sets all of the n x nrhs matrix B to NaN if *info is not 0. */
 ddblasStatus_t ddblas_factor_poison(ddblasHandle_t handle, ddblasType_t type, const int64_t *info, int64_t n, int64_t nrhs,
@@ -114,8 +114,8 @@ enum
 };
 
 /* Factors the block. If its leading minor of order k is the first that is not positive definite,
- * *info becomes at + k; the columns before k then hold the factor. On the CUDA engine the columns
- * from k on become NaN; all of them if *info was not 0. */
+ * sets *info to at + k; the columns before k then hold the factor. The CUDA engine sets the columns
+ * from k on to NaN, or all columns if *info was not 0 before. */
 void ddblas_potrf_leaf_cpu(const struct ddblas_potrf_leaf *leaf);
 
 /* A few columns that are factored with pivots: the rows and columns of A from number `at` on, whose
@@ -126,7 +126,7 @@ struct ddblas_getrf_panel
     int64_t rows, columns, at; /* rows, columns >= 1. */
     void *A;
     int64_t lda;
-    int64_t *ipiv, *info; /* Those of the whole matrix. */
+    int64_t *ipiv, *info; /* ipiv and info of the whole matrix. */
     void *scratch;        /* ddblas_getrf_panel_scratch bytes on the CUDA engine. */
 };
 

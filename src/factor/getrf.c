@@ -5,7 +5,7 @@
 #include "core/sizes.h"
 #include "factor.h"
 
-/* Positions of arguments in a prototype. 0: the prototype lacks the argument. */
+/* Positions of the arguments of a prototype; 0: it does not have the argument. */
 struct positions
 {
     int trans, m, n, nrhs, A, lda, ipiv, B, ldb, info;
@@ -27,7 +27,7 @@ static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_get
     return at->B ? ddblas_check_leading(handle, at->ldb, "ldb", p->ldb, p->n) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* *nothing becomes 1 if there is nothing to compute. */
+/* Sets *nothing to 1 if there is nothing to compute. */
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_getrf_problem *p, const struct positions *at,
                                  int *nothing)
 {

@@ -7,7 +7,7 @@
 
 #include <dd/cuddcomplex.h>
 
-/* Magnitudes, which are not negative, and the row of the largest. */
+/* A candidate: its magnitude, which is not negative, and its row. */
 struct ddblas_pivot
 {
     cuddreal magnitude;

@@ -20,7 +20,7 @@ struct ddblas_inertia
 {
     ddblasType_t type;
     int64_t n;
-    const void *A; /* As sytrf or hetrf has left it. */
+    const void *A; /* The result of sytrf or hetrf. */
     int64_t lda;
     const int64_t *ipiv;
     int64_t *inertia; /* 3 numbers in engine memory. */
@@ -38,7 +38,7 @@ enum
     DDBLAS_INERTIA_COUNTS
 };
 
-/* The kind of a row, from the high part of the element of the diagonal, and from the pivot. */
+/* Returns the kind of a row, from the high part of its diagonal element and from its pivot. */
 CUDD_FN int ddblas_inertia_kind(double d, int64_t pivot)
 {
     return pivot < 0  ? DDBLAS_INERTIA_IN_BLOCK

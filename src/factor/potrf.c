@@ -5,14 +5,14 @@
 #include "core/sizes.h"
 #include "factor.h"
 
-/* Positions of arguments in a prototype. 0: the prototype lacks the argument. */
+/* Positions of the arguments of a prototype; 0: it does not have the argument. */
 struct positions
 {
     int nrhs, A, lda, B, ldb, info;
 };
 static const struct positions of_potrf = {0, 4, 5, 0, 0, 6}, of_potrs = {4, 5, 6, 7, 8, 0}, of_posv = {4, 5, 6, 7, 8, 9};
 
-/* *nothing becomes 1 if there is nothing to compute. */
+/* Sets *nothing to 1 if there is nothing to compute. */
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_potrf_problem *p, const struct positions *at,
                                  int *nothing)
 {

@@ -7,7 +7,7 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 
-/* Positions of arguments in a prototype. 0: the prototype lacks the argument. */
+/* Positions of the arguments of a prototype; 0: it does not have the argument. */
 struct positions
 {
     int nrhs, A, lda, ipiv, B, ldb, info;
@@ -15,7 +15,7 @@ struct positions
 static const struct positions of_sytrf = {0, 4, 5, 6, 0, 0, 7}, of_sytrs = {4, 5, 6, 7, 8, 9, 0},
                               of_sysv = {4, 5, 6, 7, 8, 9, 10}, of_sytri = {0, 4, 5, 6, 0, 0, 7};
 
-/* *nothing becomes 1 if there is nothing to compute. */
+/* Sets *nothing to 1 if there is nothing to compute. */
 static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_sytrf_problem *p, const struct positions *at,
                                  int *nothing)
 {

@@ -34,7 +34,7 @@ struct ddblas_sytrf_problem
     const void *A;
     void *F; /* A, if the call factors or inverts it. */
     int64_t lda;
-    const int64_t *ipiv; /* In engine memory, as LAPACK has it. */
+    const int64_t *ipiv; /* In engine memory, in LAPACK's format. */
     int64_t *pivots;     /* ipiv, if the call factors. */
     int64_t *info;
     int64_t nrhs;
@@ -48,9 +48,9 @@ ddblasStatus_t ddblas_sytrf_blocks(struct ddblas_block_run *blocks, const void *
 enum
 {
     DDBLAS_SYTRF_PANEL = 32,            /* Columns of a panel. */
-    DDBLAS_SYTRF_WIDTH = 33,            /* Columns of L and W: a pivot of order 2 may end behind the panel. */
+    DDBLAS_SYTRF_WIDTH = 33,            /* Columns of L and W: a pivot of order 2 may reach one column past the panel. */
     DDBLAS_SYTRF_STATE_BYTES = 1 << 15, /* Bytes of the state of a factorisation. */
-    DDBLAS_SYTRF_EXCHANGE_COLUMNS = 64  /* Columns to which the exchanges of one step are applied later. */
+    DDBLAS_SYTRF_EXCHANGE_COLUMNS = 64  /* Columns for which one step applies the later exchanges. */
 };
 
 /* A panel: the columns [first, last) of the view. If the last pivot of the panel before was of
@@ -79,7 +79,7 @@ struct ddblas_sytrf_panel
  * view of one of order 2. */
 struct ddblas_sytrf_order
 {
-    int64_t *row, *kind; /* n each, in engine memory. */
+    int64_t *row, *kind; /* n numbers each, in engine memory. */
 };
 
 /* A system with factors: A and ipiv of the caller, and their copy F of n x n, in which L is without
@@ -121,7 +121,7 @@ void ddblas_sytrf_order_cpu(const struct ddblas_sytrf_system *s);
  * columns. Where a block of order 2 begins in the last of these columns, the exchange that belongs
  * to the block is applied too, so that it cancels with the one of the following step. */
 void ddblas_sytrf_unfold_cpu(const struct ddblas_sytrf_system *s);
-/* B = D^-1 B. */
+/* Computes B = D^-1 B. */
 void ddblas_sytrf_divide_cpu(const struct ddblas_sytrf_system *s);
 /* Sets *info to 0, or to k if D(k, k), counted from 1, is the first block of order 1 that is 0, in
  * the order in which the columns are taken. Needs the order of the system. */

@@ -38,7 +38,7 @@ struct run
     int64_t *place;
 };
 
-/* Adds a part of so many elements to the scratch memory and returns its place. */
+/* Adds a part of `count` elements to the scratch memory and returns its offset. */
 static size_t part_of_scratch(size_t *elements, size_t count)
 {
     const size_t at = *elements;
@@ -164,7 +164,7 @@ static ddblasStatus_t factor_matrix(struct run *r)
 
 /* ---- systems --------------------------------------------------------------------------------- */
 
-/* A step of an engine on the system. */
+/* Runs a step of the solution on the engine. */
 enum step
 {
     ORDER,

@@ -13,14 +13,14 @@
 
 enum ddblas_sytrf_choice
 {
-    DDBLAS_SYTRF_ZERO,     /* The column is 0: a pivot of order 1 that is 0. */
+    DDBLAS_SYTRF_ZERO,     /* The column is 0; the pivot is a zero of order 1. */
     DDBLAS_SYTRF_DIAGONAL, /* A pivot of order 1 in row k. */
-    DDBLAS_SYTRF_LOOK,     /* Row r decides. */
+    DDBLAS_SYTRF_LOOK,     /* Undecided: row r must be examined. */
     DDBLAS_SYTRF_OTHER,    /* A pivot of order 1 in row r. */
     DDBLAS_SYTRF_PAIR      /* A pivot of order 2 in rows k and r. */
 };
 
-/* The choice from column k alone. A NaN in the column leads to the row. */
+/* Chooses from column k alone. With a NaN in the column the result is LOOK. */
 CUDD_FN enum ddblas_sytrf_choice ddblas_sytrf_by_column(cuddreal d, cuddreal column)
 {
     if (cuddIsZero(d) && cuddIsZero(column))
@@ -30,7 +30,7 @@ CUDD_FN enum ddblas_sytrf_choice ddblas_sytrf_by_column(cuddreal d, cuddreal col
     return DDBLAS_SYTRF_LOOK;
 }
 
-/* The choice from column k and row r. */
+/* Chooses from column k and row r. */
 CUDD_FN enum ddblas_sytrf_choice ddblas_sytrf_by_row(cuddreal d, cuddreal column, cuddreal row, cuddreal e)
 {
     if (cuddGe(d, cuddMul(cuddMulD(column, DDBLAS_SYTRF_ALPHA), cuddDiv(column, row))))

@@ -13,7 +13,7 @@
 
 enum
 {
-    NOT_FINITE = 1 << 20 /* An exponent of matrices with Inf or NaN. */
+    NOT_FINITE = 1 << 20 /* Reported as the exponent of a matrix with Inf or NaN. */
 };
 
 /* The arrays of a member. */

@@ -28,22 +28,22 @@ extern "C" {
 enum
 {
     DDBLAS_DIVIDE_LEAF = DDBLAS_ROTATE_ROWS, /* Most rows of a leaf: one unit of the rotations. */
-    DDBLAS_DIVIDE_LEAST = 64                 /* syevd leaves smaller matrices to QL steps. Not tuned. */
+    DDBLAS_DIVIDE_LEAST = 64                 /* For smaller matrices syevd uses QL steps. Not tuned. */
 };
 
-/* The columns a and b of a merge, (x, y), become (c x + s y, c y - s x). */
+/* A rotation: replaces the columns a and b of a merge, (x, y), by (c x + s y, c y - s x). */
 struct ddblas_divide_rotation
 {
     cuddreal c, s;
     int64_t a, b; /* Columns of Q. */
 };
 
-/* The rows and columns [first, first + size) of Q, of which `left` belong to Q1. Numbers of poles,
- * packed columns and columns below are relative to `first`. */
+/* A merge. It uses the rows and columns [first, first + size) of Q, of which `left` belong to Q1.
+ * Indices of poles, packed columns and columns are relative to `first`. */
 struct ddblas_divide_merge
 {
     int64_t first, left, size;
-    int64_t k; /* Poles that are left, at least 1. */
+    int64_t k; /* Number of poles after deflation, at least 1. */
     /* The first `top` packed columns have no elements in the rows of Q2, and the packed columns
      * from `upper` on to k have none in the rows of Q1. */
     int64_t top, upper;
@@ -53,15 +53,15 @@ struct ddblas_divide_merge
     cuddreal inverse; /* 1 / rho */
 };
 
-/* A level: all of its merges that have poles left. Matrices are n x n with leading dimension n,
- * and a merge uses the rows and columns [first, first + size) of each. The arrays are in the
- * memory of the engine; those of the passes have n elements each, in which a merge begins at its
- * `first`. */
+/* One level of the tree: its merges that have poles after deflation. Matrices are n x n with
+ * leading dimension n, and a merge uses the rows and columns [first, first + size) of each. All
+ * arrays are in engine memory. The arrays of the passes have n elements each; a merge uses those
+ * from its `first` on. */
 struct ddblas_divide_level
 {
     int64_t n;
     int depth, height;     /* A block of the level consists of 2^height leaves. */
-    cuddreal *Q;           /* Eigenvectors of the blocks, zeros beside them. */
+    cuddreal *Q;           /* Block diagonal: the eigenvectors of the blocks. */
     cuddreal *P;           /* Packed columns of Q: those of the poles, then the deflated ones. */
     cuddreal *S;           /* Eigenvectors of D + rho z z^T in the order of the packed columns. */
     int64_t count, widest; /* Number of merges, and the largest size of one. */
@@ -70,7 +70,7 @@ struct ddblas_divide_level
     const cuddreal *pole, *weight, *square; /* d_i ascending, z_i, z_i^2. */
     const int64_t *row;                     /* The packed column of pole i. */
     const int64_t *source;                  /* The column of Q that becomes packed column j. */
-    cuddreal *solved;                       /* Weights computed anew. */
+    cuddreal *solved;                       /* The weights recomputed from the roots. */
     /* Eigenvalue j is pole number origin[j] plus shift[j]. */
     int64_t *origin;
     cuddreal *shift;
@@ -79,25 +79,25 @@ struct ddblas_divide_level
 
 enum ddblas_divide_pass
 {
-    DDBLAS_DIVIDE_PLACE,   /* Q = the leaves, which S has side by side in its first rows. */
-    DDBLAS_DIVIDE_ENDS,    /* ends */
-    DDBLAS_DIVIDE_ROTATE,  /* The rotations, one after another. */
-    DDBLAS_DIVIDE_PACK,    /* P */
-    DDBLAS_DIVIDE_ROOTS,   /* origin and shift */
-    DDBLAS_DIVIDE_WEIGHTS, /* solved */
-    DDBLAS_DIVIDE_VECTORS, /* S, with zeros up to the padded size */
-    DDBLAS_DIVIDE_RETURN   /* The deflated columns of Q = those of P. */
+    DDBLAS_DIVIDE_PLACE,   /* Copies the vectors of the leaves from S, where they are side by side, to Q. */
+    DDBLAS_DIVIDE_ENDS,    /* Computes `ends`. */
+    DDBLAS_DIVIDE_ROTATE,  /* Applies the rotations, one after another. */
+    DDBLAS_DIVIDE_PACK,    /* Packs columns of Q into P. */
+    DDBLAS_DIVIDE_ROOTS,   /* Computes `origin` and `shift`. */
+    DDBLAS_DIVIDE_WEIGHTS, /* Computes `solved`. */
+    DDBLAS_DIVIDE_VECTORS, /* Computes S, with zeros up to the padded size. */
+    DDBLAS_DIVIDE_RETURN   /* Copies the deflated columns of P back to Q. */
 };
 
 /* Leaf number l begins at row l n / 2^depth. */
 CUDD_FN int64_t ddblas_divide_begin(int64_t n, int depth, int64_t l) { return (int64_t)(((uint64_t)l * (uint64_t)n) >> depth); }
-/* The leaf to which row j belongs. */
+/* Returns the leaf to which row j belongs. */
 CUDD_FN int64_t ddblas_divide_leaf_of(int64_t n, int depth, int64_t j)
 {
     return (int64_t)(((((uint64_t)j + 1) << depth) - 1) / (uint64_t)n);
 }
-/* The row of Q from which column j has its element of `ends`: the last one of a left block, the
- * first one of a right block. */
+/* Returns the row of Q whose element in column j goes to `ends`: the last row of a left block, the
+ * first row of a right block. */
 CUDD_FN int64_t ddblas_divide_end_of(int64_t n, int depth, int height, int64_t j)
 {
     const int64_t block = ddblas_divide_leaf_of(n, depth, j) >> height;
@@ -109,26 +109,27 @@ CUDD_FN int64_t ddblas_divide_end_of(int64_t n, int depth, int height, int64_t j
 struct ddblas_divide
 {
     int64_t n;
-    /* In host memory: T's diagonal, and n numbers of which the first n - 1 are its subdiagonal. d
-     * becomes the eigenvalues, in the order of the columns of the vectors, and e is destroyed. Both
-     * are not accessed while planning. */
+    /* d: the diagonal of T; on return the eigenvalues, in the order of the vectors. e: n numbers,
+     * of which the first n - 1 are the subdiagonal; destroyed. Both are in host memory and are not
+     * accessed while planning. */
     cuddreal *d, *e;
-    int most;     /* QL steps for an eigenvalue of a leaf. */
-    void *memory; /* ddblas_divide_bytes(n) bytes in engine memory. The vectors become its first n x n elements. */
+    int most;     /* Largest number of QL steps for an eigenvalue of a leaf. */
+    void *memory; /* ddblas_divide_bytes(n) bytes on the engine; the first n x n elements are the vectors. */
     void *host;   /* ddblas_divide_host_bytes(n) bytes. */
 };
 
 size_t ddblas_divide_bytes(int64_t n);
 size_t ddblas_divide_host_bytes(int64_t n);
 
-/* Computes the problem, or plans it. *failed becomes the number of eigenvalues of leaves that did
- * not converge, 0 as a rule; if it is not 0, the results are undefined. */
+/* Computes the problem, or plans it. Sets *failed to the number of eigenvalues of leaves that did
+ * not converge, which is normally 0; otherwise the results are undefined. */
 ddblasStatus_t ddblas_divide_blocks(struct ddblas_block_run *b, const struct ddblas_divide *problem, int64_t *failed);
 
 /* ---- the host -------------------------------------------------------------------------------- */
 
-/* The leaves of T. d becomes their eigenvalues, and e is destroyed. `vectors` has
- * DDBLAS_DIVIDE_LEAF x n elements, which become the vectors of the leaves side by side. */
+/* The eigenproblems of the leaves of T. d is replaced by their eigenvalues, and e is destroyed. The
+ * vectors of the leaves are stored side by side in the DDBLAS_DIVIDE_LEAF x n elements of
+ * `vectors`. */
 struct ddblas_divide_leaves
 {
     int64_t n;
@@ -141,13 +142,13 @@ struct ddblas_divide_leaves
 size_t ddblas_divide_leaves_bytes(int64_t n);
 void ddblas_divide_leaves(ddblasHandle_t handle, const struct ddblas_divide_leaves *p, int64_t *failed);
 
-/* Operands of a deflation; the arrays are those of the merge alone, in host memory. */
+/* Operands of a deflation. The arrays belong to one merge and are in host memory. */
 struct ddblas_divide_deflation
 {
     cuddreal beta;
     double negligible; /* Elements up to this are set to 0. */
-    cuddreal *d;       /* The eigenvalues of both blocks; becomes those that are deflated, in the order of packed columns. */
-    cuddreal *z;       /* The ends of both blocks; destroyed. */
+    cuddreal *d;       /* The eigenvalues of both blocks; on return the deflated ones, packed. */
+    cuddreal *z;       /* `ends` of both blocks; destroyed. */
     cuddreal *pole, *weight, *square;
     int64_t *row, *source;
     struct ddblas_divide_rotation *rotation;
@@ -156,11 +157,11 @@ struct ddblas_divide_deflation
     char *kind;      /* Scratch of size characters. */
 };
 
-/* Fills the merge, all but `rotation`, whose first, left and size are given. */
+/* Fills the members of the merge except `rotation`; first, left and size are given. */
 void ddblas_divide_deflate(struct ddblas_divide_merge *m, const struct ddblas_divide_deflation *f);
 
-/* k, rounded up to a multiple of an eighth of the size: products have few different sizes, so that
- * planning knows them all. */
+/* Returns k, rounded up to a multiple of an eighth of the size. Products thus have few different
+ * sizes, all of which planning goes through. */
 int64_t ddblas_divide_padded(int64_t size, int64_t k);
 
 /* ---- the engines ----------------------------------------------------------------------------- */

@@ -25,8 +25,8 @@ static size_t place_array(size_t *end, double count, size_t size)
     return at;
 }
 
-/* Bytes from the beginning of a copy, whose arrays are the same in host and engine memory, and all
- * of them. `given` goes to the engine before a level, and `results` come back after it. */
+/* Offsets, in bytes, of arrays that exist in host and in engine memory, and their total size.
+ * `given` is copied to the engine before a level, and `results` are copied back after it. */
 struct given
 {
     size_t pole, weight, square, rotation, row, source, merge, all;
@@ -58,7 +58,7 @@ static struct results lay_out_results(int64_t n)
     return r;
 }
 
-/* Engine memory. */
+/* Offsets in the engine memory. */
 struct layout
 {
     size_t Q, P, S, solved, given, results, all;
@@ -79,7 +79,7 @@ static struct layout lay_out(int64_t n)
 
 size_t ddblas_divide_bytes(int64_t n) { return lay_out(n).all; }
 
-/* Host memory. */
+/* Offsets in the host memory. */
 struct host_layout
 {
     size_t given, results, beta, other, order, kind, vectors, leaves, all;
@@ -102,7 +102,7 @@ static struct host_layout lay_out_host(int64_t n)
 
 size_t ddblas_divide_host_bytes(int64_t n) { return lay_out_host(n).all; }
 
-/* A call with its memory. */
+/* The state of one call: its arguments and memory. */
 struct call
 {
     struct ddblas_block_run *blocks;
@@ -173,7 +173,7 @@ static ddblasStatus_t pass(const struct call *c, enum ddblas_divide_pass which)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* C = A B with leading dimension n. */
+/* Computes C = A B; all leading dimensions are n. */
 static ddblasStatus_t multiply(const struct call *c, int64_t m, int64_t n, int64_t k, const cuddreal *A, const cuddreal *B,
                                cuddreal *C)
 {
@@ -195,8 +195,8 @@ static ddblasStatus_t multiply(const struct call *c, int64_t m, int64_t n, int64
     return ddblas_block_gemm_part(c->blocks, &product);
 }
 
-/* Plans all products of a level that deflation may lead to. A block of the level below has `half`
- * or half + 1 rows, and one of this level `whole` or whole + 1. */
+/* Plans the products of a level for every outcome of the deflation. A block of the level below has
+ * `half` or half + 1 rows, and one of this level `whole` or whole + 1. */
 static ddblasStatus_t plan_level(const struct call *c, int height)
 {
     const int64_t half = ddblas_divide_begin(c->p->n, c->depth, (int64_t)1 << (height - 1)),
@@ -217,7 +217,7 @@ static ddblasStatus_t plan_level(const struct call *c, int height)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Q = P S for a merge. Zeros in P stand for the rows that packed columns lack. */
+/* Computes Q = P S for a merge. P is zero in the rows where packed columns have no elements. */
 static ddblasStatus_t multiply_merge(const struct call *c, const struct ddblas_divide_merge *m)
 {
     const int64_t n = c->p->n, at = m->first * (n + 1), lower = ddblas_divide_padded(m->size, m->k - m->upper),
@@ -232,7 +232,7 @@ static ddblasStatus_t multiply_merge(const struct call *c, const struct ddblas_d
 
 static cuddreal scaled(cuddreal a, int exponent) { return cuddLdexp(a, exponent); }
 
-/* Scales T, by 2^-exponent, and cuts it. */
+/* Scales T by 2^-exponent and cuts it into leaves. */
 static void cut(struct call *c, int *exponent)
 {
     const int64_t n = c->p->n;
@@ -271,7 +271,7 @@ static ddblasStatus_t solve_leaves(const struct call *c, int64_t *failed)
     return pass(c, DDBLAS_DIVIDE_PLACE);
 }
 
-/* Deflates all merges of a level. The list of those that have poles left is in host memory. */
+/* Deflates all merges of a level. Lists those that still have poles, in host memory. */
 static struct ddblas_divide_merge *deflate(struct call *c)
 {
     const int64_t n = c->p->n, blocks = (int64_t)1 << (c->depth - c->level.height), leaves = (int64_t)1 << c->level.height;
@@ -306,7 +306,7 @@ static struct ddblas_divide_merge *deflate(struct call *c)
     return merges;
 }
 
-/* The roots become d. */
+/* Stores the roots in d. */
 static void store_roots(const struct call *c, const struct ddblas_divide_merge *merges)
 {
     const char *given = host_at(c, c->host.given), *results = host_at(c, c->host.results);

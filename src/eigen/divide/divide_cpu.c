@@ -18,7 +18,7 @@ static inline cuddreal secular_product(cuddreal mine) { return mine; }
 enum
 {
     ROWS = 16,            /* Rows that are rotated together. */
-    THREAD_WORK = 1 << 14 /* Elements that are worth a thread. */
+    THREAD_WORK = 1 << 14 /* Smallest number of elements for which another thread pays. */
 };
 
 static struct secular secular_of(const struct ddblas_divide_level *l, const struct ddblas_divide_merge *m)
@@ -26,7 +26,7 @@ static struct secular secular_of(const struct ddblas_divide_level *l, const stru
     return (struct secular){m->k, l->pole + m->first, l->weight + m->first, l->square + m->first, m->sum, m->inverse};
 }
 
-/* The rows and columns of a merge. */
+/* Returns the block of a matrix that a merge uses. */
 static cuddreal *block_of(const struct ddblas_divide_level *l, cuddreal *matrix, const struct ddblas_divide_merge *m)
 {
     return matrix + m->first * (l->n + 1);
@@ -86,7 +86,7 @@ static void form_vector(const struct ddblas_divide_level *l, const struct ddblas
         out[i] = cuddMul(out[i], inverse);
 }
 
-/* Number j of the items of a pass. */
+/* Computes item j of a pass: a root, a weight, a column or a row. */
 static void do_item(enum ddblas_divide_pass pass, const struct ddblas_divide_level *l, const struct ddblas_divide_merge *m,
                     int64_t j)
 {

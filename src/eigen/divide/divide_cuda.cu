@@ -1,10 +1,11 @@
 /*
  * The passes of divide and conquer on the CUDA engine. The second dimension of a grid goes over the
- * merges of a level. A warp has a root, a weight or a vector, and its lanes every 32nd pole; sums
- * are added in a fixed order. Work for a root: about ten sums of k terms in double and three in W,
- * of about 100 operations a term; for a weight or a vector one pass over k numbers, with a division
- * in W for each. Poles and weights are read from the caches, so that only vectors take bandwidth:
- * 16 bytes an element for each of three accesses. Rotations and copies move elements alone.
+ * merges of a level. Each warp computes one root, weight or vector; a lane takes every 32nd pole,
+ * and the sums of lanes are added in a fixed order. Work for a root: about ten sums of k terms in
+ * double and three in W, of about 100 operations a term; for a weight or a vector one pass over k
+ * numbers, with a division in W for each. Poles and weights are read from the caches, so that only
+ * vectors take bandwidth: 16 bytes an element for each of three accesses. Rotations and copies move
+ * elements alone.
  */
 #include <dd/scalar.cuh>
 
@@ -42,7 +43,7 @@ static __device__ __forceinline__ cuddreal secular_total_w(cuddreal mine)
     for (int with = WARP / 2; with > 0; with /= 2)
     {
         const cuddreal other = from_lane(mine, with);
-        mine = cudd_add_parts(mine.x, mine.y, other.x, other.y); /* The same bits in either order. */
+        mine = cudd_add_parts(mine.x, mine.y, other.x, other.y); /* The sum has the same bits in either order. */
     }
     return mine;
 }
@@ -70,7 +71,7 @@ static __device__ secular secular_of(const level &l, const merge &m)
     return s;
 }
 
-/* Q = the leaves, and zeros. */
+/* Sets Q to the vectors of the leaves, and to zero outside their blocks. */
 __global__ void __launch_bounds__(THREADS) place_kernel(const level l)
 {
     for (int64_t j = blockIdx.x; j < l.n; j += gridDim.x)
@@ -88,7 +89,7 @@ __global__ void __launch_bounds__(THREADS) ends_kernel(const level l)
         l.ends[j] = l.Q[ddblas_divide_end_of(l.n, l.depth, l.height, j) + j * l.n];
 }
 
-/* A thread has a row. */
+/* Applies the rotations; each thread has one row. */
 __global__ void __launch_bounds__(THREADS) rotate_columns_kernel(const level l)
 {
     for (int64_t k = blockIdx.y; k < l.count; k += gridDim.y)
@@ -109,7 +110,7 @@ __global__ void __launch_bounds__(THREADS) rotate_columns_kernel(const level l)
     }
 }
 
-/* A block has a packed column, of those from k on if it brings them back. */
+/* Copies packed columns, one by each thread block: all to P, or those from k on back to Q. */
 __global__ void __launch_bounds__(THREADS) copy_columns_kernel(const level l, bool back)
 {
     for (int64_t k = blockIdx.y; k < l.count; k += gridDim.y)
@@ -161,7 +162,7 @@ __global__ void __launch_bounds__(THREADS) weights_kernel(const level l)
     }
 }
 
-/* Column j of S for a warp. */
+/* Computes column j of S by one warp. */
 static __device__ void form_vector(const level &l, const merge &m, int64_t j, int lane)
 {
     const secular s = secular_of(l, m);

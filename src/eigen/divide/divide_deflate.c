@@ -1,8 +1,8 @@
 /*
  * Deflation of a merge on the host, as in LAPACK's dlaed2: a pole whose rho |z_i| is negligible
  * keeps its eigenvector. Two neighbouring poles are rotated so that one gets the weight 0 if the
- * element t c s that the rotation brings beside the diagonal is negligible, t their distance. All
- * poles that are left are therefore more than twice the negligible size apart.
+ * off-diagonal element t c s of the rotated matrix is negligible, where t is their distance. All
+ * remaining poles are therefore more than twice the negligible size apart.
  *
  * The columns of Q are then packed: first those with elements in the rows of Q1 alone, then those
  * that a rotation has mixed, those with elements in the rows of Q2 alone, and the deflated ones.
@@ -33,7 +33,7 @@ int64_t ddblas_divide_padded(int64_t size, int64_t k)
     return least(round_up(k, unit), size);
 }
 
-/* z, normalised, for a merge with this beta. */
+/* Computes the normalised z of a merge with this beta. */
 static void scale_weights(const struct ddblas_divide_merge *m, const struct ddblas_divide_deflation *f)
 {
     const cuddreal root = cuddSqrt(cuddFromDouble(0.5)), other = cuddSignBit(f->beta) ? cuddNeg(root) : root;
@@ -64,10 +64,10 @@ static void keep(struct ddblas_divide_merge *m, const struct ddblas_divide_defla
     f->weight[m->k] = f->z[j];
     f->square[m->k] = cuddSqr(f->z[j]);
     m->sum += f->square[m->k].x;
-    f->row[m->k++] = j; /* Its column, until the columns are packed. */
+    f->row[m->k++] = j; /* The column of the pole; the packed one is known later. */
 }
 
-/* Finds the poles that are left, in ascending order. */
+/* Finds the poles that remain after deflation, in ascending order. */
 static void choose_poles(struct ddblas_divide_merge *m, const struct ddblas_divide_deflation *f, cuddreal rho)
 {
     int64_t candidate = -1;
@@ -117,7 +117,7 @@ void ddblas_divide_deflate(struct ddblas_divide_merge *m, const struct ddblas_di
         f->kind[j] = j < m->left ? UPPER_ROWS : LOWER_ROWS;
     ddblas_ascending(m->size, f->d, f->order);
     choose_poles(m, f, rho);
-    if (m->k == 0) /* Nothing moves. */
+    if (m->k == 0) /* All columns are deflated and stay in place. */
         return;
     pack_columns(m, f);
     m->padded = ddblas_divide_padded(m->size, m->k);

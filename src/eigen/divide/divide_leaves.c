@@ -1,6 +1,6 @@
 /*
- * The leaves of a tridiagonal matrix, by QL steps on the host. Each leaf is computed by one thread
- * and for itself, so the bits do not depend on the threads.
+ * The leaves of a tridiagonal matrix, by QL steps on the host. Each leaf is computed by one thread,
+ * independently of the others, so the bits do not depend on the number of threads.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum
     MOST_WORKERS = 64
 };
 
-/* The rotations of a leaf. */
+/* The memory of a worker: one batch of rotations of a leaf. */
 struct worker
 {
     struct ddblas_rotation rotation[CAPACITY];

@@ -37,7 +37,7 @@ enum
 {
     SECULAR_STEPS_D = 40, /* Most steps in double, and in W. */
     SECULAR_STEPS_W = 160,
-    SECULAR_PATIENCE = 12 /* Steps from which on every second one is a bisection. */
+    SECULAR_PATIENCE = 12 /* After this many steps every second one is a bisection. */
 };
 
 struct secular
@@ -54,8 +54,8 @@ struct secular_root
     cuddreal shift;
 };
 
-/* The sums at a point: w, the derivatives of its parts with the poles up to i and with the others,
- * and the sum of moduli. */
+/* The sums at a point: w, the derivatives of two parts of w (poles up to i, and the other poles),
+ * and the sum of the moduli of all terms. */
 struct secular_sums
 {
     cuddreal value;
@@ -64,13 +64,13 @@ struct secular_sums
 
 CUDD_FN cuddreal secular_minus(cuddreal a, cuddreal b) { return cudd_add_parts(a.x, a.y, -b.x, -b.y); }
 
-/* d_j - d_origin */
+/* Returns d_j - d_origin. */
 CUDD_FN cuddreal secular_apart(const struct secular *s, int64_t j, int64_t origin)
 {
     return secular_minus(s->pole[j], s->pole[origin]);
 }
 
-/* The sums at the distance mu from the origin, in double. */
+/* Computes the sums at the distance mu from the origin, in double. */
 SECULAR_FN struct secular_sums secular_sums_d(const struct secular *s, int64_t i, int64_t origin, double mu, int lane)
 {
     struct secular_sums sums = {{0.0, 0.0}, 0.0, 0.0, 0.0};
@@ -92,7 +92,7 @@ SECULAR_FN struct secular_sums secular_sums_d(const struct secular *s, int64_t i
     return sums;
 }
 
-/* The same with w in W. */
+/* Computes the same sums with w in W. */
 SECULAR_FN struct secular_sums secular_sums_w(const struct secular *s, int64_t i, int64_t origin, cuddreal mu, int lane)
 {
     struct secular_sums sums = {{0.0, 0.0}, 0.0, 0.0, 0.0};
@@ -115,15 +115,15 @@ SECULAR_FN struct secular_sums secular_sums_w(const struct secular *s, int64_t i
     return sums;
 }
 
-/* The root of c x^2 - a x + b that lies between both poles. */
+/* Returns the root of c x^2 - a x + b between both poles. */
 CUDD_FN double secular_quadratic(double a, double b, double c)
 {
     const double root = sqrt(fabs(a * a - 4.0 * b * c));
     return a > 0.0 ? 2.0 * b / (a + root) : c != 0.0 ? (a - root) / (2.0 * c) : b / a;
 }
 
-/* Constants of the search of root i. mu is sign times the number that is iterated, which is in
- * [low, high]. */
+/* Constants of the search for root i. The iterated number is |mu|, in [low, high]; mu has the sign
+ * `sign`. */
 struct secular_search
 {
     int64_t i, origin;
@@ -131,11 +131,11 @@ struct secular_search
     double sign, gap, near, low, high; /* near: the square of the origin's weight. */
 };
 
-/* The step from mu to the root of the function that replaces w. */
+/* Returns the step from mu to the root of the function that replaces w. */
 CUDD_FN double secular_step(const struct secular_search *q, const struct secular_sums *sums, double mu, int middle)
 {
     const double w = sums->value.x, slope = sums->left + sums->right;
-    if (q->last) /* One pole has the whole derivative. */
+    if (q->last) /* The last root has one pole, which gets the whole derivative. */
         return -mu * w / (w + mu * slope);
     const int is_left = q->sign > 0.0;
     const double left = is_left ? -mu : -q->gap - mu, right = is_left ? q->gap - mu : -mu; /* d_i - x, d_(i+1) - x */
@@ -148,7 +148,7 @@ CUDD_FN double secular_step(const struct secular_search *q, const struct secular
     return secular_quadratic(a, b, c);
 }
 
-/* The side of root i, and a first approximation of |mu|. */
+/* Chooses the origin of root i and a first approximation of |mu|. */
 SECULAR_FN double secular_begin(const struct secular *s, struct secular_search *q, int lane)
 {
     const int64_t i = q->i;
@@ -164,7 +164,8 @@ SECULAR_FN double secular_begin(const struct secular *s, struct secular_search *
     }
     q->gap = secular_apart(s, i + 1, i).x;
     struct secular_sums sums = secular_sums_d(s, i, i, 0.5 * q->gap, lane);
-    const double rest = sums.value.x + 2.0 * (s->square[i].x - s->square[i + 1].x) / q->gap; /* Without both poles. */
+    const double rest =
+        sums.value.x + 2.0 * (s->square[i].x - s->square[i + 1].x) / q->gap; /* w without the terms of both poles. */
     if (fabs(sums.value.x) <= 0x1p-38 * sums.size)
         sums = secular_sums_w(s, i, i, cuddFromDouble(0.5 * q->gap), lane);
     const int is_left = sums.value.x >= 0.0;
@@ -177,7 +178,8 @@ SECULAR_FN double secular_begin(const struct secular *s, struct secular_search *
     return q->sign * secular_quadratic(q->sign * rest * q->gap + both, q->sign * q->near * q->gap, rest);
 }
 
-/* The middle of an interval, of the exponents where these are far apart. */
+/* Returns the arithmetic mean of the ends of an interval, or their geometric mean if one is more
+ * than four times the other. */
 CUDD_FN double secular_middle_d(double low, double high) { return high > 4.0 * low ? sqrt(low * high) : 0.5 * (low + high); }
 
 CUDD_FN cuddreal secular_middle_w(cuddreal low, cuddreal high)
@@ -185,7 +187,7 @@ CUDD_FN cuddreal secular_middle_w(cuddreal low, cuddreal high)
     return high.x > 4.0 * low.x ? cuddFromDouble(sqrt(low.x * high.x)) : cuddMulD(cuddAdd(low, high), 0.5);
 }
 
-/* The iteration in double. Returns |mu|, which is accurate enough to begin with in W. */
+/* Iterates in double. Returns |mu|, accurate enough to start the iteration in W. */
 SECULAR_FN double secular_iterate_d(const struct secular *s, const struct secular_search *q, double start, int lane)
 {
     double low = q->low, high = q->high, at = start, before = 0.0;
@@ -215,7 +217,7 @@ SECULAR_FN double secular_iterate_d(const struct secular *s, const struct secula
     return at;
 }
 
-/* The iteration in W. */
+/* Iterates in W. */
 SECULAR_FN cuddreal secular_iterate_w(const struct secular *s, const struct secular_search *q, double start, int lane)
 {
     const double noise = 0x1p-104 * (1.0 + (double)s->k / 64.0);
@@ -252,15 +254,15 @@ SECULAR_FN struct secular_root secular_root_of(const struct secular *s, int64_t 
     return root;
 }
 
-/* d_i - lambda_j */
+/* Returns d_i - lambda_j. */
 CUDD_FN cuddreal secular_difference(const struct secular *s, int64_t i, struct secular_root root)
 {
     return secular_minus(secular_apart(s, i, root.origin), root.shift);
 }
 
 /*
- * The weight of pole i for which the computed roots are the exact ones, but for a factor that all
- * weights share:
+ * Returns the weight of pole i for which the computed roots are exact, up to a factor that all
+ * weights have in common:
  *
  *   z_i^2 rho = (lambda_i - d_i) prod_(j != i) (lambda_j - d_i) / (d_j - d_i)
  *

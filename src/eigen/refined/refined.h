@@ -51,8 +51,8 @@ enum ddblas_refined_pass
 {
     DDBLAS_REFINED_NARROW, /* first = M, rounded to double; measured: the norms of its columns */
     DDBLAS_REFINED_WIDEN,  /* X = first */
-    /* values and defect from X and T = M X; second = T - X diag(values), third = X, both rounded to
-     * double; measured: the norms of the columns of `second` */
+    /* Computes values and defect from X and T = M X; stores second = T - X diag(values) and
+     * third = X, both rounded to double; measures the norms of the columns of `second`. */
     DDBLAS_REFINED_RESIDUAL,
     /* first(i, j) = first(i, j) / (values[j] - values[i]), 0 if i and j are of one cluster, and
      * first(j, j) = defect[j] / 2; measured: the largest modulus in a column beside the diagonal */

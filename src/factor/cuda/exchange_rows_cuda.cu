@@ -53,7 +53,7 @@ static __device__ void prepare_chunk(const exchanges &e, int64_t number, chunk *
     c->row[lane] = c->from[lane] = lane < count ? begin + lane : -1;
     c->row[LANES + lane] = c->from[LANES + lane] = other;
     __syncwarp();
-    int place = LANES + lane; /* The first that has this row. */
+    int place = LANES + lane; /* The first place that holds this row. */
     for (int u = lane - 1; u >= 0; u--)
         if (c->row[LANES + u] == other)
             place = LANES + u;

@@ -39,7 +39,7 @@ enum
 struct panel_pivots
 {
     unsigned *finished; /* Number of blocks that have finished; 0 between launches. */
-    ddblas_pivot *best; /* One of each block. */
+    ddblas_pivot *best; /* The best pivot of each block. */
 };
 
 template <class T>
@@ -89,10 +89,11 @@ static __device__ ddblas_pivot best_of_block(ddblas_pivot mine, ddblas_pivot *sh
     return shared[0];
 }
 
-/* A row beyond the last one: the magnitude is 0, and every row of the panel comes before it. */
+/* No row: its magnitude is 0, and its index is larger than every row of the panel. */
 static __device__ __forceinline__ ddblas_pivot no_pivot() { return {cuddFromDouble(0.0), INT64_MAX}; }
 
-/* In the last block: chooses the pivot of column j, records it, and exchanges the rows. */
+/* Called by the block that finishes last: chooses the pivot of column j, records it, and exchanges
+ * the rows. */
 template <class T>
 static __device__ void choose_pivot(const panel_columns<T> &p, int j, const panel_pivots &pivots, ddblas_pivot *shared)
 {
@@ -142,7 +143,7 @@ __global__ void __launch_bounds__(THREADS) panel_kernel(const panel_columns<T> p
     const ddblas_pivot best = best_of_block(mine, shared);
     if (threadIdx.x == 0)
         pivots.best[blockIdx.x] = best;
-    __threadfence(); /* The elements that this thread has written, too: the last block exchanges rows. */
+    __threadfence(); /* Also for this thread's elements, because the last block exchanges rows. */
     __syncthreads();
     if (threadIdx.x == 0)
     {
@@ -214,7 +215,7 @@ static ddblasStatus_t launch_panel(ddblasHandle_t handle, const struct ddblas_ge
     cudaError_t error = launch_resident<T, COLUMNS>(handle, f);
     if (error != cudaSuccess)
     {
-        (void)cudaGetLastError(); /* The error of a launch that was too large. */
+        (void)cudaGetLastError(); /* Clears the error of the launch that was too large. */
         launch_columns<T, COLUMNS>((cudaStream_t)handle->stream, f, pivots);
         error = cudaGetLastError();
     }

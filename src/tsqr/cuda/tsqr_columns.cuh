@@ -103,8 +103,8 @@ struct tsqr_columns
             }
     }
 
-    /* The number of the warp's rows that exist from row `first` on, and whether they can be moved
-     * 16 bytes at a time. */
+    /* Return how many of the warp's rows, which begin at row `first`, exist, and whether they can
+     * be copied 16 bytes at a time. */
     DD_DEVICE int valid_rows(int64_t first, int64_t end)
     {
         return (int)min((int64_t)Shape::warp_rows, max((int64_t)0, end - first));

@@ -20,8 +20,8 @@ enum
     DISCORDS = 512    /* Most discords whose median is taken. */
 };
 
-/* Least price of a change of candidate between neighbouring sizes, in log time summed over the
- * grid, as in the rule of the fits (search_sample.c). */
+/* Smallest penalty for choosing different candidates at neighbouring sizes. Its unit is the
+ * logarithm of time, summed over the grid, as in the rule for fits (search_sample.c). */
 static const double least_price = 0.1;
 /* The median discord times this factor is added to the price, so that noise causes no changes. */
 static const double price_of_noise = 8.0;

@@ -19,8 +19,8 @@
 
 enum
 {
-    BLOCK = 256, /* Components; their sums, 8 KiB in U, stay in the L1 cache. */
-    /* Elements that are worth a thread, 50 us with AVX2. */
+    BLOCK = 256, /* Components computed together; their sums, 8 KiB in U, stay in the L1 cache. */
+    /* Smallest number of elements for which another thread pays: 50 us with AVX2. */
     THREAD_ELEMENTS = 1 << 14
 };
 

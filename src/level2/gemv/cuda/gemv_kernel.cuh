@@ -84,7 +84,8 @@ struct gemv_real<cuddreal>
     }
     /* Sets v to element x for all rows. */
     static __device__ __forceinline__ void spread(cuddreal (&v)[1], cuddreal x) { v[0] = x; }
-    /* Sets v to the factors of a real row. own: the number of x of that row. */
+    /* Sets v to the factors of the elements of a real row of A. own: the element of x that
+     * belongs to the row. */
     static __device__ __forceinline__ void factors(cuddreal (&v)[1], cuddreal own, bool, bool) { v[0] = own; }
     /* Returns component i from the sums of the real rows (N) or columns (T and C): value(k, r) is
      * the sum of vector k for row or column r. */

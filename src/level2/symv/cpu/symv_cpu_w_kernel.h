@@ -138,7 +138,7 @@ static void split_elements(const cuddreal *from, double *to, int64_t elements)
     }
 }
 
-/* The columns of a leaf, from some row on. */
+/* Pointers to the columns of a leaf, all at the same row. */
 struct columns
 {
     const ddblas_host_w *A[LEAF];

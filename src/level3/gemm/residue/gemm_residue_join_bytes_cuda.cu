@@ -180,7 +180,7 @@ static __device__ __forceinline__ void multiply_rows(exchange_group &place, cons
     }
 }
 
-/* Returns the sum of a row from its pieces, as an integer: gemm_join_finish. */
+/* Returns the sum of a row, which gemm_join_finish computes from the pieces of all lanes. */
 static __device__ __forceinline__ cuddreal sum_of_row(const digit_pieces (&of_lane)[4], const gemm_residue_join &join)
 {
     const digit_pieces p0 = of_lane[0], p1 = of_lane[1], p2 = of_lane[2], p3 = of_lane[3];
