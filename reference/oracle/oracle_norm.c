@@ -12,7 +12,8 @@
 
 enum
 {
-    BITS = 400 /* terms are >= 0, so that sums lose below 2^-350 of their value */
+    BITS_OF_LARGEST = 400, /* The largest modulus of real numbers is exact. */
+    BITS_OF_SUM = 256      /* Terms are >= 0, so that sums lose less than 2^-230 of their value. */
 };
 
 /* Element (i, j) of the whole matrix, from the stored part. */
@@ -57,15 +58,17 @@ static void compute_norm(mpfr_ptr norm, const struct dd_norm_problem *p)
 {
     mpfr_t term, work, sum;
     const int by_rows = p->norm == DDBLAS_NORM_INF;
+    /* The largest modulus of complex numbers is the square root of the largest square. */
+    const int squares = p->norm == DDBLAS_NORM_FROBENIUS || (p->norm == DDBLAS_NORM_MAX && dd_type_is_complex(p->type));
     const int64_t outer = by_rows ? p->m : p->n, inner = by_rows ? p->n : p->m;
-    mpfr_inits2(BITS, term, work, sum, (mpfr_ptr)0);
+    mpfr_inits2(mpfr_get_prec(norm), term, work, sum, (mpfr_ptr)0);
     mpfr_set_zero(norm, 1);
     for (int64_t a = 0; a < outer; a++)
     {
         mpfr_set_zero(sum, 1);
         for (int64_t b = 0; b < inner; b++)
         {
-            set_term(term, work, by_rows ? load(p, a, b) : load(p, b, a), p->norm == DDBLAS_NORM_FROBENIUS);
+            set_term(term, work, by_rows ? load(p, a, b) : load(p, b, a), squares);
             if (p->norm == DDBLAS_NORM_MAX)
                 mpfr_max(sum, sum, term, RN);
             else
@@ -76,7 +79,7 @@ static void compute_norm(mpfr_ptr norm, const struct dd_norm_problem *p)
         else
             mpfr_max(norm, norm, sum, RN);
     }
-    if (p->norm == DDBLAS_NORM_FROBENIUS)
+    if (squares)
         mpfr_sqrt(norm, norm, RN);
     mpfr_clears(term, work, sum, (mpfr_ptr)0);
 }
@@ -87,7 +90,7 @@ double dd_oracle_norm_error(const struct dd_norm_problem *p, const void *result,
     const struct dd_parts got = dd_parts_load(real, result, 0);
     mpfr_t norm, error, allowed;
     const int finite = dd_parts_are_finite(got);
-    mpfr_inits2(BITS, norm, error, allowed, (mpfr_ptr)0);
+    mpfr_inits2(p->norm == DDBLAS_NORM_MAX ? BITS_OF_LARGEST : BITS_OF_SUM, norm, error, allowed, (mpfr_ptr)0);
     compute_norm(norm, p);
     if (value)
         *value = mpfr_get_d(norm, RN);

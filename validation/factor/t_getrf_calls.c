@@ -163,6 +163,8 @@ static void same_bits(void **state)
     dd_random_start(&g, 959);
     for (int k = 0; k < TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k], route))
+            continue;
         const int64_t n = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED ? 100 : 300;
         struct getrf_case *c = getrf_case_new(GETRF_BOTH, types[k], DDBLAS_OP_N, n, n, 20, 2);
         getrf_case_fill(c, &g, 4, 0);
@@ -190,6 +192,8 @@ static void tall(void **state)
     dd_random_start(&g, 961);
     for (int k = 0; k < TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k], route))
+            continue;
         struct getrf_case *c = getrf_case_new(GETRF_FACTOR, types[k], DDBLAS_OP_N, 9001, 20, 0, 1);
         getrf_case_fill(c, &g, 4, 0);
         dd_must(h, ddblasSetThreads(h, 1), "threads");
@@ -220,6 +224,8 @@ static void allocation_failure(void **state)
     dd_random_start(&g, 960);
     for (int k = 0; k < TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k], route))
+            continue;
         const int64_t untouched[80] = {7}, before = 7;
         int64_t pivots[80], info = -1;
         struct getrf_case *c = getrf_case_new(GETRF_BOTH, types[k], DDBLAS_OP_N, 80, 80, 3, 0);

@@ -39,6 +39,11 @@ size_t dd_misaligned(ddblasHandle_t handle, ddblasType_t type)
     return dd_type_is_pair(type) ? dd_engine_misaligned(handle) : 1;
 }
 
+int dd_type_takes_route(ddblasType_t type, ddblasGemmRoute_t route)
+{
+    return route == DDBLAS_GEMM_ROUTE_AUTO || dd_type_is_pair(type);
+}
+
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 void dd_repeats_record(struct dd_repeats *r)

@@ -19,6 +19,10 @@ void dd_leaves_memory(ddblasHandle_t handle, void (*calls)(char *memory));
 /* An offset at which arrays of this type are refused. */
 size_t dd_misaligned(ddblasHandle_t handle, ddblasType_t type);
 
+/* Whether a test of this type says more with gemm's route `route` than with the automatic one: only
+ * products of W and U take a route. */
+int dd_type_takes_route(ddblasType_t type, ddblasGemmRoute_t route);
+
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 enum

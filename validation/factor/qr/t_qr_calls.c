@@ -247,6 +247,8 @@ static void same_bits(void **state)
     dd_random_start(&g, 1022);
     for (int k = 0; k < 5 * TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k % TYPES], route))
+            continue;
         const enum qr_routine routine = (enum qr_routine)(k / TYPES % 4);
         const int64_t m = small ? 60 : 250, n = k >= 4 * TYPES ? m + 20 : small ? 45 : 210; /* the last ones: more columns */
         struct qr_case *c = random_case(k >= 4 * TYPES ? QR_SOLVE : routine, types[k % TYPES], m, n, small ? 40 : 200, 2, &g);
@@ -271,6 +273,8 @@ static void leading_dimensions(void **state)
     (void)state;
     for (int k = 0; k < 4 * TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k % TYPES], route))
+            continue;
         void *results[2][2];
         for (int pad = 0; pad < 2; pad++)
         {
@@ -301,6 +305,8 @@ static void tall(void **state)
     dd_random_start(&g, 1024);
     for (int k = 0; k < TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k], route))
+            continue;
         struct qr_case *c = random_case(QR_FACTOR, types[k], 9001, 10, 0, 1, &g);
         dd_must(h, ddblasSetThreads(h, 1), "threads");
         (void)qr_case_judge(h, c, "tall", 1024);
@@ -331,6 +337,8 @@ static void allocation_failure(void **state)
     dd_random_start(&g, 1025);
     for (int k = 0; k < 4 * TYPES; k++)
     {
+        if (!dd_type_takes_route(types[k % TYPES], route))
+            continue;
         struct qr_case *c = random_case((enum qr_routine)(k / TYPES), types[k % TYPES], 50, 40, 30, 0, &g);
         const int64_t before = 7;
         int64_t info = -1;
