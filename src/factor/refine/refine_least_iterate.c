@@ -67,7 +67,7 @@ static long double contraction_of(const struct ddblas_least *s, const struct ddb
     return seen > expected ? seen : expected;
 }
 
-/* What errors of the residuals f and g contribute: gemm's bounds, and the sums behind them. */
+/* The contribution of errors of the residuals f and g: gemm's bounds, and the sums behind them. */
 static long double error_of_residuals(const struct ddblas_least *s, const struct ddblas_least_column *c)
 {
     const long double unit = complex_factor(s) * 0x1p-104L, nu = (long double)s->norm;
