@@ -8,7 +8,7 @@
 extern "C" {
 #include "backend/device_error.h"
 #include "core/sizes.h"
-#include "factor/refine/refine_least.h"
+#include "factor/refine/least/refine_least.h"
 }
 
 #include <cuda_runtime_api.h>
