@@ -292,11 +292,11 @@ static double size_of_solutions(const struct problem *p)
     return smallest;
 }
 
-/* Random problems: no bound is below its error. Without grading the bounds of 99 % are of the
- * size that the condition k lets expect: with the terms of the proof, k (m + n) u_w (1 + k |r| / |x|), since |A|
- * is near 1. The factor is 10^5: 2 omega^2 nu has 18 n^(3/2) for the safety of the estimate and for
- * norms, below 950 for n <= 14; complex products have 2.83, (1 - gamma)^-2 is at most 4, |r| may be
- * twice what is put in, and the correction counts as well. */
+/* Random problems: no bound is below its error. Without grading the bounds of 99 % are of the size
+ * that the condition k lets expect: with the terms of the proof, k (m + n) u_w (1 + k |r| / |x|),
+ * since |A| is near 1. The factor is 10^5: 2 omega^2 nu has 18 n^(3/2) for the safety of the
+ * estimate and for norms, below 950 for n <= 14; complex products have 2.83, (1 - gamma)^-2 is at
+ * most 4, |r| may be twice what is put in, and the correction counts as well. */
 static void sweep(void **state)
 {
     (void)state;
