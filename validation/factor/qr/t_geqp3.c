@@ -337,6 +337,8 @@ static void not_finite(void **state)
     dd_random_start(&g, 1105);
     for (int k = 0; k < 4 * SIZES; k++)
     {
+        if (sizes[k / 4][0] * sizes[k / 4][1] > 1500 && dd_test_scale() > 1)
+            continue; /* Every norm is computed in every step. */
         struct qr_case *c = case_of(types[k % 2], sizes[k / 4][0], sizes[k / 4][1], 0);
         const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
         qr_case_fill(c, &g, QR_UNIFORM);

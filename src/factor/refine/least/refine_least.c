@@ -1,0 +1,110 @@
+/*
+ * gelsRefine: entry points, checks, workspace, memory.
+ */
+#include "refine_least.h"
+
+#include "core/checks.h"
+#include "core/sizes.h"
+
+static ddblasStatus_t check_sides(ddblasHandle_t handle, const struct ddblas_least_problem *p)
+{
+    if (p->m < p->n)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 3, "n: %lld is above m = %lld", (long long)p->n,
+                                    (long long)p->m);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t check_orders(ddblasHandle_t handle, const struct ddblas_least_problem *p)
+{
+    DDBLAS_CHECK(ddblas_check_order(handle, p->n));
+    if (p->m <= INT64_C(1) << 40 && p->nrhs <= INT64_C(1) << 40)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "a side of %lld elements is more than any memory holds",
+                       (long long)most(p->m, p->nrhs));
+}
+
+static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_least_problem *p)
+{
+    const enum ddblas_place arrays = ddblas_place_of_arrays(handle);
+    DDBLAS_CHECK(ddblas_check_size(handle, 2, "m", p->m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
+    DDBLAS_CHECK(check_sides(handle, p));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", p->nrhs));
+    DDBLAS_CHECK(
+        ddblas_check_type(handle, 6, p->type, p->element == DDBLAS_TYPE_W ? DDBLAS_TYPES_D | DDBLAS_TYPES_W : DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 7, "lda", p->lda, p->m));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 9, "ldb", p->ldb, p->m));
+    DDBLAS_CHECK(ddblas_check_leading(handle, 11, "ldx", p->ldx, p->n));
+    if (p->n > 0 && p->nrhs > 0)
+    {
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 5, "A", p->type, arrays, p->A));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 8, "B", p->element, arrays, p->B));
+        DDBLAS_CHECK(ddblas_check_pointer(handle, 10, "X", p->element, arrays, p->X));
+    }
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 12, "report", p->report));
+    return check_orders(handle, p);
+}
+
+static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_least_problem *p)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(check_call(handle, p));
+    if (handle->backend->capturing(handle->stream))
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED,
+                           "refinement decides on the host and cannot be recorded in a graph");
+    if (p->n > 0 && p->nrhs > 0)
+        return ddblas_least_run(handle, p);
+    *p->report = (ddblasRefineReport_t){0};
+    for (int64_t j = 0; j < p->nrhs; j++)
+    {
+        if (p->normwise)
+            p->normwise[j] = 0.0;
+        if (p->componentwise)
+            p->componentwise[j] = 0.0;
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+#define LEAST(letter, number)                                                                                                    \
+    ddblasStatus_t ddblas##letter##gelsRefine(ddblasHandle_t handle, int64_t m, int64_t n, int64_t nrhs, const void *A,          \
+                                              ddblasType_t typea, int64_t lda, const number *B, int64_t ldb, number *X,          \
+                                              int64_t ldx, ddblasRefineReport_t *report, double *normwise,                       \
+                                              double *componentwise)                                                             \
+    {                                                                                                                            \
+        const struct ddblas_least_problem problem = {.element = DDBLAS_TYPE_##letter,                                            \
+                                                     .m = m,                                                                     \
+                                                     .n = n,                                                                     \
+                                                     .nrhs = nrhs,                                                               \
+                                                     .A = A,                                                                     \
+                                                     .type = typea,                                                              \
+                                                     .lda = lda,                                                                 \
+                                                     .B = B,                                                                     \
+                                                     .ldb = ldb,                                                                 \
+                                                     .X = X,                                                                     \
+                                                     .ldx = ldx,                                                                 \
+                                                     .report = report,                                                           \
+                                                     .normwise = normwise,                                                       \
+                                                     .componentwise = componentwise};                                            \
+        return run_call(handle, &problem);                                                                                       \
+    }
+
+LEAST(W, cuddreal)
+LEAST(U, cuddcomplex)
+
+ddblasStatus_t ddblasGelsRefineWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t nrhs,
+                                             size_t *bytes)
+{
+    const struct ddblas_least_problem p = {.m = m, .n = n, .nrhs = nrhs};
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_W | DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", m));
+    DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
+    if (m < n)
+        return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 4, "n: %lld is above m = %lld", (long long)n,
+                                    (long long)m);
+    DDBLAS_CHECK(ddblas_check_size(handle, 5, "nrhs", nrhs));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
+    DDBLAS_CHECK(check_orders(handle, &p));
+    *bytes = n == 0 || nrhs == 0 ? 0 : ddblas_least_workspace(handle, type, m, n, nrhs);
+    return DDBLAS_STATUS_SUCCESS;
+}
