@@ -1,20 +1,20 @@
 /*
- * Singular value decompositions of real and complex matrices of any shape. X is W or U. S, D, C and
- * Z are left to LAPACK and cuSOLVER.
+ * Singular value decompositions of real (W) and complex (U) matrices of any shape. S, D, C and Z
+ * are left to LAPACK and cuSOLVER.
  *
  * Method. A, multiplied by a power of two, is reduced to the triangle of its QR factorisation
  * unless it is square; if m < n, A^H is taken. For orders min(m, n) up to 32 the triangle is
  * decomposed by one-sided Jacobi on the host: M. R. Hestenes, Inversion of matrices by
  * biorthogonalization and related results, J. SIAM 6, 1958, with the pivoting of P. P. M. de Rijk,
  * SIAM J. Sci. Stat. Comput. 10, 1989. For larger ones the matrix, multiplied by a random
- * orthogonal one, is reduced to a triangle L whose diagonal reveals its rank: J. Demmel, I. Dumitriu
- * and O. Holtz, Fast linear algebra is stable, Numer. Math. 108, 2007. The polar decomposition L =
- * P H comes from the iteration QDWH, which consists of QR and Cholesky factorisations, and the
- * singular values and vectors of H from syevd or heevd (dd/eigen.h): Y. Nakatsukasa and N. J.
- * Higham, Stable and efficient spectral divide and conquer algorithms for the symmetric eigenvalue
- * decomposition and the SVD, SIAM J. Sci. Comput. 35, 2013. A last QR factorisation makes the
- * columns orthonormal that belong to singular values of 0. The random matrix and the steps of the
- * iteration are the same for all matrices of an order.
+ * orthogonal one, is reduced to a triangle L whose diagonal reveals its rank: J. Demmel, I.
+ * Dumitriu and O. Holtz, Fast linear algebra is stable, Numer. Math. 108, 2007. The polar
+ * decomposition L = P H comes from the iteration QDWH, which consists of QR and Cholesky
+ * factorisations, and the singular values and vectors of H from syevd or heevd (dd/eigen.h): Y.
+ * Nakatsukasa and N. J. Higham, Stable and efficient spectral divide and conquer algorithms for the
+ * symmetric eigenvalue decomposition and the SVD, SIAM J. Sci. Comput. 35, 2013. A last QR
+ * factorisation makes the columns orthonormal that belong to singular values of 0. The random
+ * matrix and the steps of the iteration are the same for all matrices of an order.
  *
  * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
  * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded
@@ -31,13 +31,13 @@
  *   max_j |E_j| <= 4 max(m, n) u_w max_j |A_j|
  *   |U^H U - I|, |V^H V - I| <= 4 max(m, n) u_w
  *
- * The singular values are exact for a matrix that differs from A by such an E. Values that are small
- * against s[0] have no small relative error, with one exception: if min(m, n) <= 32 and A = B D with
- * a diagonal matrix D, the relative error of each value is a small multiple of min(m, n) u_w times
- * the condition number of B (J. Demmel and K. Veselic, Jacobi's method is more accurate than QR,
- * SIAM J. Matrix Anal. Appl. 13, 1992). If m < n, this holds for A = D B. Values above 2^-450 s[0]
- * are meant. Singular values that exceed the range of W are Inf, and those below CUDD_SAFE_MIN lose
- * digits.
+ * The singular values are exact for a matrix that differs from A by such an E. Values that are
+ * small against s[0] have no small relative error, with one exception: if min(m, n) <= 32 and A = B
+ * D with a diagonal matrix D, the relative error of each value is a small multiple of min(m, n) u_w
+ * times the condition number of B (J. Demmel and K. Veselic, Jacobi's method is more accurate than
+ * QR, SIAM J. Matrix Anal. Appl. 13, 1992). If m < n, this holds for A = D B. Values above 2^-450
+ * s[0] are meant. Singular values that exceed the range of W are Inf, and those below CUDD_SAFE_MIN
+ * lose digits.
  *
  * Bits. The same sizes, letters and numbers give the same bits on an engine, whatever the stream,
  * the threads, the workspace and the leading dimensions are.
@@ -89,10 +89,9 @@ DDBLAS_API ddblasStatus_t ddblasUgesvd(ddblasHandle_t handle, ddblasSvdMode_t jo
                                        const cuddcomplex *A, int64_t lda, cuddreal *s, cuddcomplex *U, int64_t ldu,
                                        cuddcomplex *VT, int64_t ldvt, int64_t *info);
 
-/* Bytes of workspace: one matrix of m x n, up to six of k x k, and those of the steps, of which syevd's
- * are the largest as a rule.
- * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobu), 4 (jobv), 5 (m), 6 (n), 7 (null);
- * NOT_SUPPORTED. */
+/* Bytes of workspace: one matrix of m x n, up to six of k x k, and those of the steps, of which
+ * syevd's are the largest as a rule. INVALID_VALUE for argument 2 (type: neither W nor U), 3
+ * (jobu), 4 (jobv), 5 (m), 6 (n), 7 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSvdMode_t jobu,
                                                    ddblasSvdMode_t jobv, int64_t m, int64_t n, size_t *bytes);
 

@@ -28,8 +28,9 @@ static cuddreal NAME(square)(int64_t n, const ELEMENT *x)
     return sum;
 }
 
-/* (x, y) becomes (c x - s b, s x + c b) with b = conj(phase) y, |phase| = 1, in the form whose rounding
- * errors are small where the angle is: x - s (b + t x) and b + s (x - t b), t = s / (1 + c). */
+/* (x, y) becomes (c x - s b, s x + c b) with b = conj(phase) y, |phase| = 1, in the form whose
+ * rounding errors are small where the angle is: x - s (b + t x) and b + s (x - t b), t = s / (1 +
+ * c). */
 static void NAME(rotate)(int64_t n, ELEMENT *x, ELEMENT *y, struct rotation r, VALUE phase)
 {
     for (int64_t i = 0; i < n; i++)

@@ -6,11 +6,11 @@
  *   H = Y S Y^H      syevd
  *   C = (Q Y) S (W P Y)^H
  *
- * The polar decomposition is QDWH: Y. Nakatsukasa, Z. Bai and F. Gygi, Optimizing Halley's iteration
- * for computing the matrix polar decomposition, SIAM J. Matrix Anal. Appl. 31, 2010, and Y.
- * Nakatsukasa and N. J. Higham, Stable and efficient spectral divide and conquer algorithms for the
- * symmetric eigenvalue decomposition and the SVD, SIAM J. Sci. Comput. 35, 2013. From X = L / scale,
- * with all singular values in [l, 1],
+ * The polar decomposition is QDWH: Y. Nakatsukasa, Z. Bai and F. Gygi, Optimizing Halley's
+ * iteration for computing the matrix polar decomposition, SIAM J. Matrix Anal. Appl. 31, 2010, and
+ * Y. Nakatsukasa and N. J. Higham, Stable and efficient spectral divide and conquer algorithms for
+ * the symmetric eigenvalue decomposition and the SVD, SIAM J. Sci. Comput. 35, 2013. From X = L /
+ * scale, with all singular values in [l, 1],
  *
  *   X = X (a I + b X^H X) (I + c X^H X)^-1,   c = a + b - 1
  *

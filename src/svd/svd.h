@@ -1,7 +1,7 @@
 /*
  * Singular value decompositions inside the library. A call takes its memory from the workspace and
- * then runs routines of the rooms below one after another, each in the rest of the workspace. Like a
- * function over blocks it runs twice: first it only records the workspace that its steps need.
+ * then runs routines of the rooms below one after another, each in the rest of the workspace. Like
+ * a function over blocks it runs twice: first it only records the workspace that its steps need.
  */
 #ifndef DDBLAS_SVD_H
 #define DDBLAS_SVD_H

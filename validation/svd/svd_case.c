@@ -117,8 +117,8 @@ static cuddreal singular_value(const struct svd_case *c, struct dd_random *g, en
     }
 }
 
-/* A = (I - 2 v v^H / v^H v) A or, if `right`, A (I - 2 v v^H / v^H v), in W's arithmetic: the result
- * is the matrix. */
+/* A = (I - 2 v v^H / v^H v) A or, if `right`, A (I - 2 v v^H / v^H v), in W's arithmetic: the
+ * result is the matrix. */
 static void reflect(struct svd_case *c, struct dd_random *g, int right)
 {
     const int64_t length = right ? c->n : c->m, others = right ? c->m : c->n;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include <dd/ddblas.h>
+#include <dd/svd.h>
 
 #include "case.h"
 

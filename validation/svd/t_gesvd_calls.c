@@ -99,7 +99,7 @@ static void refuse_all(ddblasType_t type, char *memory)
     other.m = other.n = other.lda = (INT64_C(1) << 26) + 1;
     assert_refused(type, other, DDBLAS_STATUS_NOT_SUPPORTED, 0);
     other.n = 2;
-    other.jobu = DDBLAS_SVD_MODE_FULL; /* of a matrix that no memory holds */
+    other.jobu = DDBLAS_SVD_MODE_FULL; /* No memory holds U. */
     other.ldu = other.m;
     assert_refused(type, other, DDBLAS_STATUS_NOT_SUPPORTED, 0);
     assert_int_equal(svd_call(NULL, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
