@@ -109,8 +109,8 @@ static double judged(mpfr_ptr square, mpfr_srcptr scale, double unit)
 
 /* ---- decompositions -------------------------------------------------------------------------- */
 
-/* The largest squares of the norms of columns of A - U diag(s) V^H and of A. Of a complex matrix the
- * first half of the columns suffices. */
+/* The largest squares of the norms of columns of A - U diag(s) V^H and of A. Of a complex matrix
+ * the first half of the columns suffices. */
 static void column_squares(struct matrix A, struct matrix U, struct matrix VT, const cuddreal *s, int64_t parts, int64_t k,
                            mpfr_ptr error, mpfr_ptr scale)
 {

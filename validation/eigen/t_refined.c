@@ -14,6 +14,7 @@
 
 #include "eigen/refined/refined.h"
 #include "eigen_case.h"
+#include "engine.h"
 #include "handle.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
@@ -64,6 +65,30 @@ static void large_clusters(void **state)
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         for (int t = 0; t < 2; t++)
             worst = fmax(worst, judge(types[t], known[k].family, known[k].n, known[k].refined, 1131));
+    print_message("largest error: %.2f n u_w\n", worst);
+}
+
+/* Nearly diagonal matrices: products by residues treat the large elements of the vectors apart, on
+ * the CUDA engine, and the bounds are the same. Vectors without large elements stay whole. */
+static void large_elements(void **state)
+{
+    static const struct
+    {
+        enum eigen_family family;
+        int apart;
+    } known[] = {{EIGEN_ARITHMETIC, 1}, {EIGEN_CLUSTER_20, 1}, {EIGEN_DIAGONAL, 1}, {EIGEN_RANDOM, 0}};
+    (void)state;
+    const int on_device = dd_test_engine() == DDBLAS_ENGINE_CUDA;
+    double worst = 0.0;
+    dd_must(h, ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_RESIDUES), "route");
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        for (int t = 0; t < 2; t++)
+        {
+            const int64_t before = ddblas_refined_apart_count();
+            worst = fmax(worst, judge(types[t], known[k].family, 140, 1, 1133));
+            assert_int_equal(ddblas_refined_apart_count() > before, known[k].apart && on_device);
+        }
+    dd_must(h, ddblasSetGemmRoute(h, DDBLAS_GEMM_ROUTE_AUTO), "route");
     print_message("largest error: %.2f n u_w\n", worst);
 }
 
@@ -155,8 +180,13 @@ static void small_complex_cluster(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families), cmocka_unit_test(large_clusters), cmocka_unit_test(without_refinement),
-        cmocka_unit_test(chains),   cmocka_unit_test(small_cluster),  cmocka_unit_test(small_complex_cluster),
+        cmocka_unit_test(families),
+        cmocka_unit_test(large_elements),
+        cmocka_unit_test(large_clusters),
+        cmocka_unit_test(without_refinement),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(small_cluster),
+        cmocka_unit_test(small_complex_cluster),
     };
     choose_tests();
     return cmocka_run_group_tests_name("refined", tests, open_handle, close_handle);

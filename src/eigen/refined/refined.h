@@ -42,7 +42,10 @@ enum
 {
     DDBLAS_REFINED_LEAST = 32,   /* Smaller matrices are left to the direct route. */
     DDBLAS_REFINED_MOST = 32000, /* Sizes of workspaces in double are 32-bit numbers. */
-    DDBLAS_REFINED_CLUSTER = 64  /* Most columns of a cluster that is diagonalised on the host. */
+    DDBLAS_REFINED_CLUSTER = 64, /* Most columns of a cluster that is diagonalised on the host. */
+    /* Most elements of a column of X that are treated apart in products. Their values and rows take
+     * less than `small` from DDBLAS_REFINED_LEAST on. */
+    DDBLAS_REFINED_TAKEN = 8
 };
 
 /* Operations on columns; `measured` gets a number for each column where one is named. `wide` is the
@@ -88,6 +91,36 @@ ddblasStatus_t ddblas_refined_prepare_cusolver(ddblasHandle_t handle);
 /* *room becomes the bytes that vectors in double of order n take, or 0 if they are not possible. On
  * the CUDA engine cuSOLVER says how many. */
 ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *room);
+
+/* ---- products (refined_products.c) ----------------------------------------------------------- */
+
+/* C = op(A) B in double, or in Z, n x n. */
+ddblasStatus_t ddblas_refined_in_double(struct ddblas_block_run *blocks, const struct ddblas_refined *r, ddblasOperation_t trans,
+                                        const void *A, const void *B, void *C);
+/* T = M X; in_double: X is `first`. `host` has n numbers of host memory. `small` is overwritten. */
+ddblasStatus_t ddblas_refined_times_m(struct ddblas_block_run *blocks, const struct ddblas_refined *r, double *host,
+                                      int in_double);
+/* The lower triangle of T = X^H X. */
+ddblasStatus_t ddblas_refined_gram(struct ddblas_block_run *blocks, const struct ddblas_refined *r, double *host);
+
+/* Steps of a product in which the large elements of X are treated apart; see
+ * refined_apart_cuda.cu. */
+enum ddblas_refined_apart
+{
+    DDBLAS_REFINED_CHOOSE,   /* Finds the large elements; measured: their number in each column. */
+    DDBLAS_REFINED_TAKE_OUT, /* Sets them to 0 in X. */
+    DDBLAS_REFINED_PUT_BACK,
+    DDBLAS_REFINED_ADD_PRODUCT, /* Adds their part of M X to T. */
+    DDBLAS_REFINED_ADD_GRAM     /* Adds their part of X^H X to the lower triangle of T. */
+};
+#if DDBLAS_HAVE_CUDA
+ddblasStatus_t ddblas_refined_apart_cuda(ddblasHandle_t handle, enum ddblas_refined_apart step, const struct ddblas_refined *r);
+#endif
+
+/* For tests: the number of products of this process with elements treated apart; and whether later
+ * ones may be, 1 unless set otherwise. */
+int64_t ddblas_refined_apart_count(void);
+void ddblas_refined_allow_apart(int allow);
 
 /* ---- clusters (refined_clusters.c), in host memory ------------------------------------------- */
 

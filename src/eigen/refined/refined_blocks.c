@@ -121,65 +121,6 @@ static ddblasStatus_t start(const struct call *c, int *failed)
     return ddblas_refined_start_lapack(c->blocks->handle, &c->r, failed);
 }
 
-/* C = op(A) B in double, n x n. */
-static ddblasStatus_t multiply_doubles(const struct call *c, ddblasOperation_t trans, const void *A, const void *B, void *C)
-{
-    static const ddblasDoubleComplex one = {1.0, 0.0}, zero = {0.0, 0.0}; /* A real number is the real part. */
-    struct ddblas_block_run *b = c->blocks;
-    const ddblasType_t type = ddblas_type_is_complex(b->type) ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
-    const int64_t n = c->r.n;
-    const struct ddblas_gemm_problem g = {.type = type,
-                                          .transa = trans,
-                                          .transb = DDBLAS_OP_N,
-                                          .m = n,
-                                          .n = n,
-                                          .k = n,
-                                          .alpha = &one,
-                                          .A = A,
-                                          .lda = n,
-                                          .B = B,
-                                          .ldb = n,
-                                          .beta = &zero,
-                                          .C = C,
-                                          .ldc = n};
-    size_t bytes = 0;
-    if (!b->planning)
-        return ddblas_gemm(b->handle, &g);
-#if DDBLAS_HAVE_CUDA
-    if (ddblas_factor_on_cuda(b))
-        bytes = ddblas_gemm_cuda_workspace(b->handle, type, n, n, n);
-#endif
-    if (!ddblas_factor_on_cuda(b))
-        bytes = ddblas_gemm_cpu_workspace(b->handle, type, n, n, n);
-    ddblas_block_note(b, bytes, bytes);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
-/* T = op(A) B, in W with a B in double if so said. */
-static ddblasStatus_t multiply_wide(const struct call *c, ddblasOperation_t trans, const void *A, int64_t lda, const void *B,
-                                    int64_t ldb, int in_double, enum ddblas_gemm_part part)
-{
-    struct ddblas_block_run *b = c->blocks;
-    const int64_t n = c->r.n;
-    const struct ddblas_gemm_problem g = {.type = b->type,
-                                          .transa = trans,
-                                          .transb = DDBLAS_OP_N,
-                                          .m = n,
-                                          .n = n,
-                                          .k = n,
-                                          .alpha = b->one,
-                                          .A = A,
-                                          .lda = lda,
-                                          .B = B,
-                                          .ldb = ldb,
-                                          .beta = b->zero,
-                                          .C = c->r.T,
-                                          .ldc = n,
-                                          .part = part,
-                                          .double_b = in_double};
-    return ddblas_block_gemm_part(b, &g);
-}
-
 /* ---- the iteration --------------------------------------------------------------------------- */
 
 /* The largest residual, and the norm of M by which it is judged: the largest modulus of a value or
@@ -232,14 +173,14 @@ static ddblasStatus_t rotate_clusters(const struct call *c, struct state *s, int
 static ddblasStatus_t correct(const struct call *c, int *taken)
 {
     double largest = 0.0;
-    DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_C, c->r.third, c->r.second, c->r.first));
+    DDBLAS_CHECK(ddblas_refined_in_double(c->blocks, &c->r, DDBLAS_OP_C, c->r.third, c->r.second, c->r.first));
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_CORRECT));
     if (!c->blocks->planning)
         DDBLAS_CHECK(fetch_largest(c, c->r.measured, &largest));
     *taken = largest <= 0.01;
     if (!*taken)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_N, c->r.third, c->r.first, c->r.second));
+    DDBLAS_CHECK(ddblas_refined_in_double(c->blocks, &c->r, DDBLAS_OP_N, c->r.third, c->r.first, c->r.second));
     return pass(c, DDBLAS_REFINED_UPDATE);
 }
 
@@ -251,7 +192,7 @@ static ddblasStatus_t measure_defect(const struct call *c, double *norm, double 
     const struct ddblas_refined *r = &c->r;
     double sum = 0.0, largest;
     *norm = *change = 0.0;
-    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_C, r->X, r->ldx, r->X, r->ldx, 0, DDBLAS_GEMM_LOWER));
+    DDBLAS_CHECK(ddblas_refined_gram(c->blocks, r, c->measured));
     DDBLAS_CHECK(pass(c, DDBLAS_REFINED_DEFECT));
     if (c->blocks->planning)
         return DDBLAS_STATUS_SUCCESS;
@@ -276,7 +217,7 @@ static ddblasStatus_t make_orthogonal(const struct call *c, double *change, int 
         if (!(defect <= 1e-3))
             return DDBLAS_STATUS_SUCCESS;
         *change += one;
-        DDBLAS_CHECK(multiply_doubles(c, DDBLAS_OP_N, r->third, r->first, r->second));
+        DDBLAS_CHECK(ddblas_refined_in_double(c->blocks, r, DDBLAS_OP_N, r->third, r->first, r->second));
         DDBLAS_CHECK(pass(c, DDBLAS_REFINED_UPDATE));
     }
     *orthogonal = defect <= DONE;
@@ -356,7 +297,7 @@ static ddblasStatus_t rotate_large(const struct call *c, double small, int *good
     DDBLAS_CHECK(make_orthogonal(c, &change, &steps, good));
     if (!*good)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
+    DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, r, c->measured, 0));
     DDBLAS_CHECK(measure_residual(c, &s));
     return rotate_columns(c, first, good);
 }
@@ -365,16 +306,12 @@ static ddblasStatus_t rotate_large(const struct call *c, double small, int *good
 static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
 {
     const struct ddblas_refined *r = &c->r;
-    const int in_double = !ddblas_type_is_complex(r->type); /* Whether gemm takes vectors in double. */
     double previous = INFINITY;
     *converged = 0;
     for (int step = 0; step <= MOST_STEPS; step++)
     {
         int good = 1;
-        if (step == 0 && in_double)
-            DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->first, r->n, 1, DDBLAS_GEMM_ALL));
-        if (step > 0 || !in_double || c->blocks->planning)
-            DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
+        DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, r, c->measured, step == 0));
         DDBLAS_CHECK(measure_residual(c, s));
         const double small = 0.25 * (double)r->n * unit * s->scale;
         if (step == 0)
@@ -450,7 +387,7 @@ static ddblasStatus_t finish(const struct call *c, struct state *s, int *accepte
         return DDBLAS_STATUS_SUCCESS;
     if (steps > 1 || !(s->residual <= (double)r->n * unit * s->scale))
     {
-        DDBLAS_CHECK(multiply_wide(c, DDBLAS_OP_N, r->M, r->n, r->X, r->ldx, 0, DDBLAS_GEMM_ALL));
+        DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, r, c->measured, 0));
         DDBLAS_CHECK(measure_residual(c, s));
     }
     *accepted = s->residual <= (double)r->n * unit * s->scale;
