@@ -8,7 +8,8 @@
  *   X^H X  = E^H E + S^H X + E^H S
  *
  * with the first product by gemm. A block has a column of the result, and its threads elements
- * THREADS apart. A step reads and writes an element of the result once, with up to 16 multiply-adds.
+ * THREADS apart. A step reads and writes an element of the result once, with up to 16
+ * multiply-adds.
  */
 #include <dd/scalar.cuh>
 
