@@ -81,7 +81,7 @@ static ddblasStatus_t launch_ahead(ddblasHandle_t handle, const struct ddblas_po
     T *sums = scratch + N * N;
     const leaf_pieces<T> in_pieces = {sums, (int)pieces, N};
     const dim3 blocks((unsigned)pieces, 3);
-    const cudaStream_t stream = (cudaStream_t)handle->stream, beside = (cudaStream_t)second->stream;
+    const cudaStream_t stream = (cudaStream_t)handle->stream;
     potrf_square_kernel<T, N><<<blocks, SQUARE_THREADS, 0, stream>>>(block_of<T>(l), x, terms, sums);
     DDBLAS_CHECK(check_launch(handle, (int)cudaGetLastError(), "potrf"));
     DDBLAS_CHECK(ddblas_streams_cuda.record(second->begin, handle->stream));
