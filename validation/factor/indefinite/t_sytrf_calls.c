@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "handle.h"
 #include "settings.h"
 #include "sytrf_case.h"
