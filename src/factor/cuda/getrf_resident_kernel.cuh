@@ -184,7 +184,7 @@ static __device__ void resident_catch_up(const panel_columns<T> &p, const reside
 #pragma unroll
             for (int q = 0; q < N; q++)
             {
-                const int column = min(c + q * parts, p.columns - 1);
+                const int column = c + q * parts < p.columns ? c + q * parts : c; /* never another thread's */
                 a[q] = t.at(i, column);
                 x[q] = minus;
                 u[q] = row_u[column];

@@ -247,12 +247,15 @@ static __device__ __forceinline__ void update_rows(T *a, int n, int j, int c, in
 {
     const T factor = scalar<T>::neg(scalar<T>::conj(a[packed(n, c, j)]));
     T element[LEAF_AT_ONCE], left[LEAF_AT_ONCE], factors[LEAF_AT_ONCE];
-    if (i + (LEAF_AT_ONCE - 1) * LEAF_SIDE < c)
+    int first = i; /* The first of these rows in the triangle, in place of those that are not. */
+    while (first < c)
+        first += LEAF_SIDE;
+    if (first >= n || first >= i + LEAF_AT_ONCE * LEAF_SIDE)
         return;
 #pragma unroll
     for (int q = 0; q < LEAF_AT_ONCE; q++)
     {
-        const int row = min(max(i + q * LEAF_SIDE, c), n - 1); /* a row of the triangle in place of others */
+        const int row = i + q * LEAF_SIDE < n ? max(i + q * LEAF_SIDE, first) : first;
         element[q] = a[packed(n, row, c)];
         left[q] = a[packed(n, row, j)];
         factors[q] = factor;

@@ -354,7 +354,7 @@ static __device__ void qr_update(const qr_panel<T> &p, const qr_tile<T> &t, int 
 #pragma unroll
             for (int q = 0; q < N; q++)
             {
-                const int column = min(c + q * parts, p.columns - 1);
+                const int column = c + q * parts < p.columns ? c + q * parts : c; /* never another thread's */
                 a[q] = t.at(r, column);
                 x[q] = v[own];
                 u[q] = s->w[column];
