@@ -106,6 +106,7 @@ static ddblasStatus_t clear_info(ddblasHandle_t handle, const struct ddblas_fact
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         return ddblas_factor_batched_clear_cuda(handle, b->info, b->count);
 #endif
+    (void)handle;
     memset(b->info, 0, (size_t)b->count * sizeof *b->info);
     return DDBLAS_STATUS_SUCCESS;
 }
