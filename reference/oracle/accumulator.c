@@ -51,8 +51,8 @@ static void clear_words(struct dd_accumulator *s, int first, int end)
         memset(s->sum[sign] + first, 0, (size_t)(end - first) * sizeof s->sum[sign][0]);
 }
 
-/* Takes the words [first, end) into use. */
-static void extend(struct dd_accumulator *s, int first, int end)
+/* Takes the words [first, end) into use. It is rare, and apart: inlined, it slows all additions. */
+static __attribute__((noinline)) void extend(struct dd_accumulator *s, int first, int end)
 {
     if (s->end == 0)
     {
@@ -73,6 +73,18 @@ static void extend(struct dd_accumulator *s, int first, int end)
     }
 }
 
+/* Adds 1 to the word `next` of a sum. */
+static __attribute__((noinline)) void carry(struct dd_accumulator *s, mp_limb_t *words, int next)
+{
+    for (;; next++)
+    {
+        if (next == s->end)
+            extend(s, s->first, next + 1);
+        if (++words[next] != 0)
+            return;
+    }
+}
+
 void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct dd_magnitude b, int negative)
 {
     const unsigned position = (unsigned)(a.exponent + b.exponent - DD_ACCUMULATOR_BASE), shift = position % 64;
@@ -80,22 +92,17 @@ void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct 
     const wide product = (wide)a.mantissa * b.mantissa, low = (wide)(uint64_t)product << shift;
     /* product 2^shift in three words: the high word of the product is below 2^42 */
     const wide high = ((product >> 64) << shift) + (low >> 64);
-    mp_limb_t *words = s->sum[negative != 0];
+    mp_limb_t *const words = s->sum[negative != 0], *const word = words + at;
     if (at < s->first || at + 3 > s->end)
         extend(s, at, at + 3);
-    wide sum = (wide)words[at] + (uint64_t)low;
-    words[at] = (uint64_t)sum;
-    sum = (sum >> 64) + words[at + 1] + (uint64_t)high;
-    words[at + 1] = (uint64_t)sum;
-    sum = (sum >> 64) + words[at + 2] + (high >> 64);
-    words[at + 2] = (uint64_t)sum;
-    for (int next = at + 3; sum >> 64; next++)
-    {
-        if (next == s->end)
-            extend(s, s->first, next + 1);
-        sum = (wide)words[next] + 1;
-        words[next] = (uint64_t)sum;
-    }
+    wide sum = (wide)word[0] + (uint64_t)low;
+    word[0] = (uint64_t)sum;
+    sum = (sum >> 64) + word[1] + (uint64_t)high;
+    word[1] = (uint64_t)sum;
+    sum = (sum >> 64) + word[2] + (high >> 64);
+    word[2] = (uint64_t)sum;
+    if (sum >> 64)
+        carry(s, words, at + 3);
 }
 
 void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b)
