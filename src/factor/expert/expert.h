@@ -87,6 +87,10 @@ ddblasStatus_t ddblas_expert_contraction(struct ddblas_expert *e, double *contra
 /* Writes ferr for x = diag(left) y, after ddblas_expert_refine. largest: of each column of x. left
  * is overwritten. */
 ddblasStatus_t ddblas_expert_bound(struct ddblas_expert *e, double contraction, const double *largest);
+/* Factors, solves op Z = Z with the factors, or both, as `tasks` says (factor.h); Z has `count`
+ * columns. */
+ddblasStatus_t ddblas_expert_run_blocks(struct ddblas_expert *e, int tasks, ddblasOperation_t trans, int64_t count, void *Z,
+                                        int64_t ldz);
 /* Solves op(S) Z = Z, or with the adjoint of op(S), by the factors, for `count` columns of
  * residuals. */
 ddblasStatus_t ddblas_expert_solve(struct ddblas_expert *e, int adjoint, int64_t count, void *Z, int64_t ldz);

@@ -16,47 +16,7 @@
 /* A scaling is worth while if the ratio of its factors is below this; LAPACK's laqge and laqsy. */
 static const double worth_while = 0.1;
 
-/* ---- solutions, maxima ----------------------------------------------------------------------- */
-
-static ddblasStatus_t run_blocks(struct ddblas_expert *e, int tasks, ddblasOperation_t trans, int64_t count, void *Z, int64_t ldz)
-{
-    const struct ddblas_expert_problem *p = e->p;
-    const struct ddblas_getrf_problem lu = {.type = p->type,
-                                            .tasks = tasks,
-                                            .m = p->n,
-                                            .n = p->n,
-                                            .A = p->AF,
-                                            .F = p->F,
-                                            .lda = p->ldaf,
-                                            .ipiv = p->ipiv,
-                                            .pivots = p->pivots,
-                                            .info = e->info,
-                                            .trans = trans,
-                                            .nrhs = count,
-                                            .B = Z,
-                                            .ldb = ldz};
-    const struct ddblas_potrf_problem cholesky = {.type = p->type,
-                                                  .tasks = tasks,
-                                                  .uplo = p->uplo,
-                                                  .n = p->n,
-                                                  .A = p->AF,
-                                                  .F = p->F,
-                                                  .lda = p->ldaf,
-                                                  .info = e->info,
-                                                  .nrhs = count,
-                                                  .B = Z,
-                                                  .ldb = ldz};
-    return p->positive ? ddblas_factor_run(e->handle, p->type, ddblas_potrf_blocks, &cholesky)
-                       : ddblas_factor_run(e->handle, p->type, ddblas_getrf_blocks, &lu);
-}
-
-/* The adjoint of the transpose is the conjugate of A, for which A serves, because only norms are
- * found with it. */
-ddblasStatus_t ddblas_expert_solve(struct ddblas_expert *e, int adjoint, int64_t count, void *Z, int64_t ldz)
-{
-    const int plain = e->p->trans == DDBLAS_OP_N;
-    return run_blocks(e, DDBLAS_FACTOR_SOLVE, !adjoint ? e->p->trans : plain ? DDBLAS_OP_C : DDBLAS_OP_N, count, Z, ldz);
-}
+/* ---- copies, maxima -------------------------------------------------------------------------- */
 
 static ddblasStatus_t copy_columns(struct ddblas_expert *e, int64_t columns, const void *from, int64_t ldf, void *to, int64_t ldt)
 {
@@ -191,7 +151,7 @@ static ddblasStatus_t factor(struct ddblas_expert *e, int64_t *info)
 #endif
     else
         ddblas_triangle_step_cpu(&copy);
-    DDBLAS_CHECK(run_blocks(e, DDBLAS_FACTOR, DDBLAS_OP_N, 0, NULL, p->n));
+    DDBLAS_CHECK(ddblas_expert_run_blocks(e, DDBLAS_FACTOR, DDBLAS_OP_N, 0, NULL, p->n));
     return ddblas_expert_fetch(e, info, e->info, sizeof *info);
 }
 

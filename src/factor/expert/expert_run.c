@@ -22,20 +22,6 @@ enum
     ESTIMATED = 2 /* Columns that an estimate solves with at once. */
 };
 
-/* ---- copies ---------------------------------------------------------------------------------- */
-
-ddblasStatus_t ddblas_expert_fetch(struct ddblas_expert *e, void *host, const void *engine, size_t bytes)
-{
-    return ddblas_check_engine(
-        e->handle, e->handle->backend->from_engine(host, bytes, engine, bytes, bytes, 1, e->handle->stream), "an expert driver");
-}
-
-ddblasStatus_t ddblas_expert_send(struct ddblas_expert *e, void *engine, const void *host, size_t bytes)
-{
-    return ddblas_check_engine(e->handle, e->handle->backend->to_engine(engine, bytes, host, bytes, bytes, 1, e->handle->stream),
-                               "an expert driver");
-}
-
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Bytes of the arrays in engine memory, in their order, and their sum. */
