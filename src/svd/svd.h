@@ -107,10 +107,10 @@ ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddbl
 /* Host memory for the type and order. */
 size_t ddblas_svd_host_bytes(ddblasType_t type, int64_t n);
 
-/* One-sided Jacobi on the n x n matrix A in host memory, in W or U: A becomes U, and V, n x n, the
+/* One-sided Jacobi on an n x n matrix in host memory, in W or U: it becomes U, and `vectors` V, the
  * right singular vectors; columns of U are 0 where the singular value is. Returns 1 if it
  * converged. */
-int ddblas_svd_jacobi_w(int64_t n, void *A, void *V, cuddreal *values);
-int ddblas_svd_jacobi_u(int64_t n, void *A, void *V, cuddreal *values);
+int ddblas_svd_jacobi_w(int64_t n, void *matrix, void *vectors, cuddreal *values);
+int ddblas_svd_jacobi_u(int64_t n, void *matrix, void *vectors, cuddreal *values);
 
 #endif

@@ -101,7 +101,7 @@ static ddblasStatus_t check_factors(struct ddblas_expert *e, const double *facto
     for (int64_t i = 0; i < e->p->n; i++)
         if (!(e->factors[i] > 0.0 && e->factors[i] < (double)INFINITY))
             return ddblas_fail_argument(e->handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: number %lld is %g", name,
-                                        (long long)(i + 1), e->factors[i]);
+                                        (long long)i + 1, e->factors[i]);
     return DDBLAS_STATUS_SUCCESS;
 }
 
