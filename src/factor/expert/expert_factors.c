@@ -1,5 +1,6 @@
 /*
- * What all steps of the expert drivers use: copies between host and engine, and the factors.
+ * All steps of the expert drivers use these functions: copies between host and engine, and the
+ * factorisation and its solutions.
  */
 #include "expert.h"
 
