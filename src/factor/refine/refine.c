@@ -30,6 +30,18 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_refi
     return ddblas_check_order(handle, p->n);
 }
 
+void ddblas_refine_empty(int64_t nrhs, ddblasRefineReport_t *report, double *normwise, double *componentwise)
+{
+    *report = (ddblasRefineReport_t){0};
+    for (int64_t j = 0; j < nrhs; j++)
+    {
+        if (normwise)
+            normwise[j] = 0.0;
+        if (componentwise)
+            componentwise[j] = 0.0;
+    }
+}
+
 static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine_problem *p)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
@@ -39,14 +51,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine
                            "refinement decides on the host and cannot be recorded in a graph");
     if (p->n > 0 && p->nrhs > 0)
         return ddblas_refine_run(handle, p);
-    *p->report = (ddblasRefineReport_t){0};
-    for (int64_t j = 0; j < p->nrhs; j++)
-    {
-        if (p->normwise)
-            p->normwise[j] = 0.0;
-        if (p->componentwise)
-            p->componentwise[j] = 0.0;
-    }
+    ddblas_refine_empty(p->nrhs, p->report, p->normwise, p->componentwise);
     return DDBLAS_STATUS_SUCCESS;
 }
 

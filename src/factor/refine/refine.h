@@ -154,6 +154,9 @@ size_t ddblas_refine_cusolver_workspace(void);
 ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full);
 #endif
 
+/* Stores the report and the bounds, which may be null, of a system without unknowns. */
+void ddblas_refine_empty(int64_t nrhs, ddblasRefineReport_t *report, double *normwise, double *componentwise);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,7 @@
 
 #include "core/checks.h"
 #include "core/sizes.h"
+#include "factor/refine/refine.h"
 
 static ddblasStatus_t check_sides(ddblasHandle_t handle, const struct ddblas_least_problem *p)
 {
@@ -54,14 +55,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_least_
                            "refinement decides on the host and cannot be recorded in a graph");
     if (p->n > 0 && p->nrhs > 0)
         return ddblas_least_run(handle, p);
-    *p->report = (ddblasRefineReport_t){0};
-    for (int64_t j = 0; j < p->nrhs; j++)
-    {
-        if (p->normwise)
-            p->normwise[j] = 0.0;
-        if (p->componentwise)
-            p->componentwise[j] = 0.0;
-    }
+    ddblas_refine_empty(p->nrhs, p->report, p->normwise, p->componentwise);
     return DDBLAS_STATUS_SUCCESS;
 }
 
