@@ -25,14 +25,15 @@ struct ddblas_refined
 {
     ddblasType_t type;
     int64_t n;
-    const void *M; /* The matrix, all elements, of norm about 1. */
-    void *X;       /* The vectors, leading dimension ldx. */
+    void *M; /* The matrix, all elements, of norm about 1; its diagonal is 0 between two passes. */
+    void *X; /* The vectors, leading dimension ldx. */
     int64_t ldx;
-    void *T;          /* M X, or the lower triangle of X^H X. */
-    size_t room;      /* Bytes from T on, which the arrays `second` and `third` share. */
-    cuddreal *values; /* Rayleigh quotients. */
-    double *defect;   /* 1 - x_j^H x_j, or a second number for each column. */
-    double *measured; /* A number for each column. */
+    void *T;            /* M X, or the lower triangle of X^H X. */
+    size_t room;        /* Bytes from T on, which the arrays `second` and `third` share. */
+    cuddreal *values;   /* Rayleigh quotients. */
+    cuddreal *diagonal; /* The diagonal of M. */
+    double *defect;     /* 1 - x_j^H x_j, or a second number for each column. */
+    double *measured;   /* A number for each column. */
     void *first, *second, *third;
     struct ddblas_refined_member *members; /* For each column. */
     void *small;                           /* Small matrices of clusters. */
@@ -52,8 +53,11 @@ enum
  * memory of `second` and `third` as a matrix of the type. */
 enum ddblas_refined_pass
 {
-    DDBLAS_REFINED_NARROW, /* first = M, rounded to double; measured: the norms of its columns */
-    DDBLAS_REFINED_WIDEN,  /* X = first */
+    DDBLAS_REFINED_NARROW,        /* first = M, rounded to double; measured: the norms of its columns */
+    DDBLAS_REFINED_WIDEN,         /* X = first */
+    DDBLAS_REFINED_TAKE_DIAGONAL, /* Moves the diagonal of M to `diagonal`, and leaves 0. */
+    DDBLAS_REFINED_PUT_DIAGONAL,  /* Moves it back. */
+    DDBLAS_REFINED_ADD_DIAGONAL,  /* T = T + diag(diagonal) X */
     /* Computes values and defect from X and T = M X; stores second = T - X diag(values) and
      * third = X, both rounded to double; measures the norms of the columns of `second`. */
     DDBLAS_REFINED_RESIDUAL,
@@ -97,7 +101,8 @@ ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, ddblasType_t type, int
 /* C = op(A) B in double, or in Z, n x n. */
 ddblasStatus_t ddblas_refined_in_double(struct ddblas_block_run *blocks, const struct ddblas_refined *r, ddblasOperation_t trans,
                                         const void *A, const void *B, void *C);
-/* T = M X; in_double: X is `first`. `host` has n numbers of host memory. `small` is overwritten. */
+/* T = M X for the M in memory, without the diagonal; in_double: X is `first`. `host` has n numbers of host memory. `small` is
+ * overwritten. */
 ddblasStatus_t ddblas_refined_times_m(struct ddblas_block_run *blocks, const struct ddblas_refined *r, double *host,
                                       int in_double);
 /* The lower triangle of T = X^H X. */
@@ -140,7 +145,7 @@ struct ddblas_refined_call
 {
     int64_t n; /* DDBLAS_REFINED_LEAST .. DDBLAS_REFINED_MOST */
     size_t room;
-    const void *M;
+    void *M; /* Unchanged after the call, unless that fails. */
     void *X; /* Gets the vectors. */
     int64_t ldx;
     void *memory;     /* ddblas_refined_bytes(type, n, room) bytes */

@@ -86,6 +86,15 @@ static ddblasStatus_t pass(const struct call *c, enum ddblas_refined_pass which)
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* T = M X; in_double: X is also in `first`. The diagonal of M is treated apart: a row of a product
+ * by residues whose largest element is far above the others has too few bits for these, and would
+ * be repaired by multiply-adds. */
+static ddblasStatus_t multiply_by_m(const struct call *c, int in_double)
+{
+    DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, &c->r, c->measured, in_double));
+    return pass(c, DDBLAS_REFINED_ADD_DIAGONAL);
+}
+
 static ddblasStatus_t fetch(const struct call *c, void *host, const void *engine, size_t bytes)
 {
     ddblasHandle_t h = c->blocks->handle;
@@ -297,7 +306,7 @@ static ddblasStatus_t rotate_large(const struct call *c, double small, int *good
     DDBLAS_CHECK(make_orthogonal(c, &change, &steps, good));
     if (!*good)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, r, c->measured, 0));
+    DDBLAS_CHECK(multiply_by_m(c, 0));
     DDBLAS_CHECK(measure_residual(c, &s));
     return rotate_columns(c, first, good);
 }
@@ -311,7 +320,7 @@ static ddblasStatus_t iterate(struct call *c, struct state *s, int *converged)
     for (int step = 0; step <= MOST_STEPS; step++)
     {
         int good = 1;
-        DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, r, c->measured, step == 0));
+        DDBLAS_CHECK(multiply_by_m(c, step == 0));
         DDBLAS_CHECK(measure_residual(c, s));
         const double small = 0.25 * (double)r->n * unit * s->scale;
         if (step == 0)
@@ -387,7 +396,7 @@ static ddblasStatus_t finish(const struct call *c, struct state *s, int *accepte
         return DDBLAS_STATUS_SUCCESS;
     if (steps > 1 || !(s->residual <= (double)r->n * unit * s->scale))
     {
-        DDBLAS_CHECK(ddblas_refined_times_m(c->blocks, r, c->measured, 0));
+        DDBLAS_CHECK(multiply_by_m(c, 0));
         DDBLAS_CHECK(measure_residual(c, s));
     }
     *accepted = s->residual <= (double)r->n * unit * s->scale;
@@ -414,10 +423,11 @@ static ddblasStatus_t refine_matrix(struct ddblas_block_run *b, const struct ddb
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(pass(&c, DDBLAS_REFINED_WIDEN));
+    DDBLAS_CHECK(pass(&c, DDBLAS_REFINED_TAKE_DIAGONAL));
     DDBLAS_CHECK(iterate(&c, &s, accepted));
     if (*accepted || b->planning)
         DDBLAS_CHECK(finish(&c, &s, accepted));
-    return DDBLAS_STATUS_SUCCESS;
+    return pass(&c, DDBLAS_REFINED_PUT_DIAGONAL);
 }
 
 ddblasStatus_t ddblas_refined_blocks(struct ddblas_block_run *blocks, const struct ddblas_refined_call *call, int *accepted)

@@ -18,6 +18,7 @@ enum
 #define HOST           ddblas_host_w
 #define NARROW         double
 #define FROM_DOUBLE(a) cuddFromDouble(a)
+#define FROM_REAL(a)   (a)
 #include "refined_cpu_kernel.h"
 
 #define NAME(function) function##_u
@@ -25,6 +26,7 @@ enum
 #define HOST           ddblas_host_u
 #define NARROW         ddblasDoubleComplex
 #define FROM_DOUBLE(a) cuddcFromDoubles(a, 0.0)
+#define FROM_REAL(a)   cuddcMake(a, cuddFromDouble(0.0))
 #include "refined_cpu_kernel.h"
 
 void ddblas_refined_pass_cpu(ddblasHandle_t handle, enum ddblas_refined_pass pass, const struct ddblas_refined *r)

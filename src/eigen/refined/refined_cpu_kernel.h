@@ -2,7 +2,7 @@
  * Operations on columns for the refinement of eigenvectors on the CPU engine, in the type that
  * refined_cpu.c defines before it includes this file: NAME(function) is a function of the type,
  * ELEMENT an element, HOST an element in memory, NARROW an element rounded to double, and
- * FROM_DOUBLE a real number as an element.
+ * FROM_DOUBLE and FROM_REAL a real number, a double or a cuddreal, as an element.
  */
 
 static void NAME(narrow_column)(const struct ddblas_refined *r, int64_t j)
@@ -24,6 +24,23 @@ static void NAME(widen_column)(const struct ddblas_refined *r, int64_t j)
     HOST *x = (HOST *)r->X + j * r->ldx;
     for (int64_t i = 0; i < r->n; i++)
         x[i] = NAME(refined_wide)(first[i]);
+}
+
+/* Moves the element of the diagonal of M in column j out of it, or back. */
+static void NAME(move_diagonal)(const struct ddblas_refined *r, int64_t j, int back)
+{
+    HOST *m = (HOST *)r->M + j + j * r->n;
+    if (!back)
+        r->diagonal[j] = NAME(refined_real_part)(*m);
+    *m = back ? FROM_REAL(r->diagonal[j]) : FROM_DOUBLE(0.0);
+}
+
+static void NAME(add_diagonal)(const struct ddblas_refined *r, int64_t j)
+{
+    const HOST *x = (const HOST *)r->X + j * r->ldx;
+    HOST *t = (HOST *)r->T + j * r->n;
+    for (int64_t i = 0; i < r->n; i++)
+        t[i] = NAME(refined_add_times_real)(t[i], r->diagonal[i], x[i]);
 }
 
 static void NAME(update_column)(const struct ddblas_refined *r, int64_t j)
@@ -153,6 +170,13 @@ static void NAME(pass_over_column)(enum ddblas_refined_pass pass, const struct d
     case DDBLAS_REFINED_CORRECT:
         NAME(correct_column)(r, j);
         break;
+    case DDBLAS_REFINED_TAKE_DIAGONAL:
+    case DDBLAS_REFINED_PUT_DIAGONAL:
+        NAME(move_diagonal)(r, j, pass == DDBLAS_REFINED_PUT_DIAGONAL);
+        break;
+    case DDBLAS_REFINED_ADD_DIAGONAL:
+        NAME(add_diagonal)(r, j);
+        break;
     case DDBLAS_REFINED_UPDATE:
         NAME(update_column)(r, j);
         break;
@@ -181,3 +205,4 @@ static void NAME(pass_over_column)(enum ddblas_refined_pass pass, const struct d
 #undef HOST
 #undef NARROW
 #undef FROM_DOUBLE
+#undef FROM_REAL

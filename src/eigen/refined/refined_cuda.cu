@@ -115,6 +115,33 @@ __global__ void __launch_bounds__(THREADS) narrow_kernel(const struct ddblas_ref
     }
 }
 
+/* Moves the diagonal of M out of it, or back. */
+template <class T>
+__global__ void __launch_bounds__(THREADS) move_diagonal_kernel(const struct ddblas_refined r, bool back)
+{
+    for (int64_t j = blockIdx.x * (int64_t)THREADS + threadIdx.x; j < r.n; j += (int64_t)gridDim.x * THREADS)
+    {
+        T *m = (T *)r.M + j + j * r.n;
+        if (!back)
+            r.diagonal[j] = refined_real_part(*m);
+        *m = scalar<T>::zero();
+        if (back)
+            *m = refined_add_times_real(*m, r.diagonal[j], scalar<T>::one());
+    }
+}
+
+template <class T>
+__global__ void __launch_bounds__(THREADS) add_diagonal_kernel(const struct ddblas_refined r)
+{
+    for (int64_t j = blockIdx.x; j < r.n; j += gridDim.x)
+    {
+        const T *x = column_of<T>(r.X, r.ldx, j);
+        T *t = column_of<T>(r.T, r.n, j);
+        for (int64_t i = threadIdx.x; i < r.n; i += THREADS)
+            t[i] = refined_add_times_real(t[i], r.diagonal[i], x[i]);
+    }
+}
+
 template <class T>
 __global__ void __launch_bounds__(THREADS) residual_kernel(const struct ddblas_refined r)
 {
@@ -265,10 +292,18 @@ template <class T>
 static void launch_pass(cudaStream_t stream, enum ddblas_refined_pass pass, const struct ddblas_refined *r)
 {
     const unsigned blocks = (unsigned)(r->n < 1 << 20 ? r->n : 1 << 20);
+    const bool back = pass == DDBLAS_REFINED_PUT_DIAGONAL;
     switch (pass)
     {
     case DDBLAS_REFINED_NARROW:
         narrow_kernel<T><<<blocks, THREADS, 0, stream>>>(*r);
+        break;
+    case DDBLAS_REFINED_TAKE_DIAGONAL:
+    case DDBLAS_REFINED_PUT_DIAGONAL:
+        move_diagonal_kernel<T><<<(blocks + THREADS - 1) / THREADS, THREADS, 0, stream>>>(*r, back);
+        break;
+    case DDBLAS_REFINED_ADD_DIAGONAL:
+        add_diagonal_kernel<T><<<blocks, THREADS, 0, stream>>>(*r);
         break;
     case DDBLAS_REFINED_RESIDUAL:
         residual_kernel<T><<<blocks, THREADS, 0, stream>>>(*r);

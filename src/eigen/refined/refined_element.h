@@ -86,6 +86,16 @@ CUDD_FN cuddcomplex REFINED_U(shifted)(cuddcomplex t, cuddreal mu, cuddcomplex x
     return cuddcMake(cuddSub(t.x, cuddMul(mu, x.x)), cuddSub(t.y, cuddMul(mu, x.y)));
 }
 
+/* t + d x for the real number d */
+CUDD_FN cuddreal REFINED_W(add_times_real)(cuddreal t, cuddreal d, cuddreal x) { return cuddFma(d, x, t); }
+CUDD_FN cuddcomplex REFINED_U(add_times_real)(cuddcomplex t, cuddreal d, cuddcomplex x)
+{
+    return cuddcMake(cuddFma(d, x.x, t.x), cuddFma(d, x.y, t.y));
+}
+
+CUDD_FN cuddreal REFINED_W(real_part)(cuddreal a) { return a; }
+CUDD_FN cuddreal REFINED_U(real_part)(cuddcomplex a) { return a.x; }
+
 /* sum + Re(conj(a) b) */
 CUDD_FN cuddreal REFINED_W(add_real_product)(cuddreal a, cuddreal b, cuddreal sum) { return cuddFma(a, b, sum); }
 CUDD_FN cuddreal REFINED_U(add_real_product)(cuddcomplex a, cuddcomplex b, cuddreal sum)

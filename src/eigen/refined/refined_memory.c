@@ -32,6 +32,7 @@ size_t ddblas_refined_lay_out(struct ddblas_refined *r, ddblasType_t type, int64
     end = most_bytes(end, round_up_bytes(room, UNIT));
     r->first = memory + place_array(&end, order * order, narrow);
     r->values = (cuddreal *)(void *)(memory + place_array(&end, order, sizeof(cuddreal)));
+    r->diagonal = (cuddreal *)(void *)(memory + place_array(&end, order, sizeof(cuddreal)));
     r->defect = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
     r->measured = (double *)(void *)(memory + place_array(&end, order, sizeof(double)));
     r->members =
