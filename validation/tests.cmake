@@ -73,6 +73,7 @@ ddblas_test(level3/batched/batched LABELS engine
 ddblas_test(factor/potrf_calls LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(factor/refine LABELS engine SOURCES factor/refine_case.c)
 ddblas_test(factor/refine_least LABELS engine)
+ddblas_cuda_test(factor/refine_triangles)
 ddblas_test(factor/refine_gmres LABELS engine SOURCES factor/refine_case.c)
 add_executable(sweep_refine ${PROJECT_SOURCE_DIR}/validation/factor/sweep_refine.c
     ${PROJECT_SOURCE_DIR}/validation/factor/refine_case.c)

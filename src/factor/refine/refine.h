@@ -60,6 +60,10 @@ struct ddblas_refine
     double *sums;
     void *work; /* Workspace of cuSOLVER, of work_bytes bytes. */
     size_t work_bytes;
+    /* Systems with triangles on the CUDA engine: whether they are prepared; thread blocks of a
+     * launch; the turn of the last launch, and the tickets that all launches took. */
+    int fast_triangles, triangle_blocks, tickets;
+    uint32_t turn;
     /* Host memory. */
     int32_t *row, *column;
     int32_t *order; /* The rows of S in the order of those of L U, for factors of cuSOLVER. */
@@ -151,6 +155,21 @@ ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *faile
 ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int adjoint, int64_t count, double *packed);
 /* Returns the bytes of the handle's workspace that the solution takes. */
 size_t ddblas_refine_cusolver_workspace(void);
+
+/* A triangle of the factors as an operand. */
+struct ddblas_refine_triangle
+{
+    ddblasFillMode_t uplo;
+    ddblasOperation_t trans;
+    ddblasDiagType_t diag;
+};
+/* After a factorisation: sets f->fast_triangles to 1 and inverts the diagonal blocks of the
+ * triangles in f->work if that has room and the device enough shared memory, or to 0. */
+ddblasStatus_t ddblas_refine_triangles_prepare(struct ddblas_refine *f);
+/* Solves a system with a triangle for `count` columns in engine memory that do not overlap. The
+ * rows of S are exchanged before the lower triangle of L U, and back after its adjoint. */
+ddblasStatus_t ddblas_refine_triangles_solve(struct ddblas_refine *f, const struct ddblas_refine_triangle *triangle,
+                                             int64_t count, const double *from, double *to);
 ddblasStatus_t ddblas_refine_expand_cuda(struct ddblas_refine *f, void *full);
 #endif
 

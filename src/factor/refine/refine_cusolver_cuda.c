@@ -79,20 +79,14 @@ ddblasStatus_t ddblas_refine_factor_cusolver(struct ddblas_refine *f, int *faile
         f->handle, f->handle->backend->from_engine(&info, sizeof info, f->info, sizeof info, sizeof info, 1, f->handle->stream),
         "refinement"));
     *failed = info != 0;
-    return info == 0 && !f->p->positive ? read_order(f) : DDBLAS_STATUS_SUCCESS;
+    if (info == 0 && !f->p->positive)
+        DDBLAS_CHECK(read_order(f));
+    return info == 0 ? ddblas_refine_triangles_prepare(f) : DDBLAS_STATUS_SUCCESS;
 }
-
-/* A triangle of the factors as an operand of trsv or trsm. */
-struct triangle
-{
-    ddblasFillMode_t uplo;
-    ddblasOperation_t trans;
-    ddblasDiagType_t diag;
-};
 
 /* Solves with a triangle of the factors. cuBLAS's trsm for a few columns takes longer than as many
  * trsv. */
-static ddblasStatus_t solve_triangle(struct ddblas_refine *f, struct triangle t, int64_t count, double *vectors)
+static ddblasStatus_t solve_triangle(struct ddblas_refine *f, struct ddblas_refine_triangle t, int64_t count, double *vectors)
 {
     static const double one[2] = {1.0, 0.0};
     const ddblasType_t type = f->parts == 2 ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
@@ -133,18 +127,31 @@ static ddblasStatus_t solve_triangle(struct ddblas_refine *f, struct triangle t,
 }
 
 /* The two triangles of S^-1, of its adjoint, and of the inverse of a positive definite S. */
-static const struct triangle triangles[][2] = {
+static const struct ddblas_refine_triangle triangles[][2] = {
     {{DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_UNIT}, {DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT}},
     {{DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_C, DDBLAS_DIAG_NON_UNIT}, {DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_C, DDBLAS_DIAG_UNIT}},
     {{DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT}, {DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_C, DDBLAS_DIAG_NON_UNIT}}};
 
-static ddblasStatus_t solve_on_device(struct ddblas_refine *f, const struct triangle *pair, int64_t count, double *packed)
+static ddblasStatus_t solve_on_device(struct ddblas_refine *f, const struct ddblas_refine_triangle *pair, int64_t count,
+                                      double *packed)
 {
     const size_t bytes = (size_t)(f->numbers * count) * sizeof(double);
     DDBLAS_CHECK(ddblas_refine_send(f, f->vectors, packed, bytes));
     DDBLAS_CHECK(solve_triangle(f, pair[0], count, f->vectors));
     DDBLAS_CHECK(solve_triangle(f, pair[1], count, f->vectors));
     return ddblas_refine_fetch(f, packed, f->vectors, bytes);
+}
+
+/* The same with the kernels of this library, which exchange the rows too. */
+static ddblasStatus_t solve_fast(struct ddblas_refine *f, const struct ddblas_refine_triangle *pair, int64_t count,
+                                 double *packed)
+{
+    const size_t bytes = (size_t)(f->numbers * count) * sizeof(double);
+    double *const vectors = f->vectors, *const between = vectors + f->numbers * count; /* Elements are half as long as in W. */
+    DDBLAS_CHECK(ddblas_refine_send(f, vectors, packed, bytes));
+    DDBLAS_CHECK(ddblas_refine_triangles_solve(f, &pair[0], count, vectors, between));
+    DDBLAS_CHECK(ddblas_refine_triangles_solve(f, &pair[1], count, between, vectors));
+    return ddblas_refine_fetch(f, packed, vectors, bytes);
 }
 
 /* Writes the rows of `from` in the order of the rows of L U, or back. */
@@ -165,6 +172,8 @@ ddblasStatus_t ddblas_refine_solve_cusolver(struct ddblas_refine *f, int adjoint
 {
     double *permuted = packed + f->numbers * count;
     const size_t bytes = (size_t)(f->numbers * count) * sizeof *packed;
+    if (f->fast_triangles && count <= FEW_COLUMNS)
+        return solve_fast(f, triangles[f->p->positive ? 2 : adjoint], count, packed);
     if (f->p->positive)
         return solve_on_device(f, triangles[2], count, packed);
     if (adjoint)

@@ -37,12 +37,13 @@ static size_t place_array(size_t *end, double elements, size_t size)
     return at;
 }
 
-static struct layout layout_of(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs)
+/* has_full: all of A is stored, beside the caller's. */
+static struct layout layout_of(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs, int has_full)
 {
     struct layout l = {0};
     const double order = (double)n;
     const size_t size = ddblas_type_size(element);
-    l.full = place_array(&l.all, order * order, size);
+    l.full = has_full ? place_array(&l.all, order * order, size) : 0;
     l.factors = place_array(&l.all, order * order, size);
     l.work = handle->backend->engine == DDBLAS_ENGINE_CUDA ? place_array(&l.all, WORK + WORK_OF_ROW * order, 1) : l.all;
     l.vectors = place_array(&l.all, order * (double)most(nrhs, ESTIMATED), size);
@@ -53,24 +54,44 @@ static struct layout layout_of(ddblasHandle_t handle, ddblasType_t element, int6
     return l;
 }
 
-/* The most workspace that a product, a factorisation or a solution with factors takes. */
-static size_t workspace_of_steps(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs)
+/* What a call may do: solve with a positive definite A, with any other, or, for a query, either. */
+enum kinds
+{
+    GENERAL = 1,
+    POSITIVE = 2
+};
+
+static size_t workspace_of_factors(ddblasHandle_t handle, ddblasType_t element, int64_t n, int kinds)
 {
     size_t bytes = 0, most = 0;
-    if (ddblasGetrfWorkspaceSize(handle, element, n, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+    if (kinds & GENERAL && ddblasGetrfWorkspaceSize(handle, element, n, n, &bytes) == DDBLAS_STATUS_SUCCESS)
         most = most_bytes(most, bytes);
-    if (ddblasPotrfWorkspaceSize(handle, element, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+    if (kinds & POSITIVE && ddblasPotrfWorkspaceSize(handle, element, n, &bytes) == DDBLAS_STATUS_SUCCESS)
         most = most_bytes(most, bytes);
-    for (int q = 0; q < 1 + ESTIMATED; q++)
-    {
-        const int64_t columns = q ? q : nrhs;
-        if (ddblasGemmWorkspaceSize(handle, element, n, columns, n, &bytes) == DDBLAS_STATUS_SUCCESS)
-            most = most_bytes(most, bytes);
-        if (ddblasGetrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
-            most = most_bytes(most, bytes);
-        if (ddblasPotrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
-            most = most_bytes(most, bytes);
-    }
+    return most;
+}
+
+static size_t workspace_of_solution(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t columns, int kinds)
+{
+    size_t bytes = 0, most = 0;
+    if (ddblasGemmWorkspaceSize(handle, element, n, columns, n, &bytes) == DDBLAS_STATUS_SUCCESS)
+        most = most_bytes(most, bytes);
+    if (kinds & GENERAL && ddblasGetrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+        most = most_bytes(most, bytes);
+    if (kinds & POSITIVE && ddblasPotrsWorkspaceSize(handle, element, n, columns, &bytes) == DDBLAS_STATUS_SUCCESS)
+        most = most_bytes(most, bytes);
+    return most;
+}
+
+/* The most workspace that a product, a factorisation or a solution with factors takes. A large
+ * order has many blocks, whose plans take milliseconds, so nothing is asked twice. */
+static size_t workspace_of_steps(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs, int kinds)
+{
+    size_t most = workspace_of_factors(handle, element, n, kinds);
+    most = most_bytes(most, workspace_of_solution(handle, element, n, nrhs, kinds));
+    for (int64_t columns = 1; columns <= ESTIMATED; columns++)
+        if (columns != nrhs)
+            most = most_bytes(most, workspace_of_solution(handle, element, n, columns, kinds));
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
         most = most_bytes(most, ddblas_refine_cusolver_workspace());
@@ -80,7 +101,8 @@ static size_t workspace_of_steps(ddblasHandle_t handle, ddblasType_t element, in
 
 size_t ddblas_refine_workspace(ddblasHandle_t handle, ddblasType_t element, int64_t n, int64_t nrhs)
 {
-    return layout_of(handle, element, n, nrhs).all + workspace_of_steps(handle, element, n, nrhs) + ALIGNMENT;
+    return layout_of(handle, element, n, nrhs, 1).all + workspace_of_steps(handle, element, n, nrhs, GENERAL | POSITIVE) +
+           ALIGNMENT;
 }
 
 /* ---- engines --------------------------------------------------------------------------------- */
@@ -249,9 +271,10 @@ static ddblasStatus_t allocate_host(struct ddblas_refine *f)
  * workspace for the steps of the call, as if the caller had set it. */
 static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
 {
-    const struct layout l = layout_of(f->handle, f->p->element, f->p->n, f->p->nrhs);
+    const int has_full = f->p->positive || f->p->type == DDBLAS_TYPE_Z;
+    const struct layout l = layout_of(f->handle, f->p->element, f->p->n, f->p->nrhs, has_full);
     ddblasHandle_t handle = f->handle;
-    const size_t steps = workspace_of_steps(handle, f->p->element, f->p->n, f->p->nrhs);
+    const size_t steps = workspace_of_steps(handle, f->p->element, f->p->n, f->p->nrhs, f->p->positive ? POSITIVE : GENERAL);
     void *const callers = handle->user_workspace;
     const size_t callers_bytes = handle->user_workspace_bytes;
     const ddblasPointerMode_t mode = handle->pointer_mode;
@@ -273,7 +296,7 @@ static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     f->full = f->p->A;
     f->ldfull = f->p->lda;
-    if (f->p->positive || f->p->type == DDBLAS_TYPE_Z)
+    if (has_full)
     {
         status = ON_ENGINE(f, ddblas_refine_expand, f, base + l.full);
         f->full = base + l.full;
