@@ -214,7 +214,7 @@ static int measure(FILE *out, ddblasHandle_t handle, enum routine routine, ddbla
                                   .median_us = 1e6 * complex,
                                   .achieved = 4e-9 * work / complex,
                                   .ceiling = 1e-9 * work / real,
-                                  .error = routine == GEMM ? error_of(&p) : 0.0,
+                                  .error = routine == GEMM ? error_of(&p) : BENCH_NOT_MEASURED,
                                   .bound = dd_routine_bound(DD_ROUTINE_gemm, DDBLAS_TYPE_U, (struct dd_bound_size){.k = k})};
     const int good = bench_write(out, &row);
     discard(&p);

@@ -1,8 +1,11 @@
 /*
  * potrf, getrf, sytrf, geqrf and gesvRefine in W on the GPU, beside cuSOLVER's Dpotrf, Dgetrf,
  * Dsytrf, Dgeqrf, and Dgetrf with Dgetrs, of the same order.
- * Usage: bench_factor [-o file.csv] [-q]
+ * Usage: bench_factor [-o file.csv] [-q] [-r rows] [n ...]
  *   -q  up to n = 4096
+ *   -r  routines, or routine:variant, separated by commas, as in "potrf,gesvRefine:A in D"; all if
+ *       it is not given
+ *   n   orders instead of the usual ones
  *
  * Counting: useful double-double operations, n^3 / 3 for potrf and sytrf, 4 n^3 / 3 for geqrf and
  * 2 n^3 / 3 for the others; TFLOPS (10^12 a second), medians between events around one call on a
@@ -57,6 +60,7 @@ static const char *const names[] = {"gemm", "potrf", "getrf", "sytrf", "geqrf", 
 struct bench
 {
     FILE *out;
+    const char *rows;
     ddblasHandle_t handle;
     cuddreal *A, *F, *C;         /* n x n each: the data, what is factored, gemm's result */
     double *double_A, *double_F; /* A in double, and what cuSOLVER factors */
@@ -377,9 +381,11 @@ static double operations(const struct bench *b)
 
 static void measure(struct bench *b, enum routine routine, double gemm)
 {
-    b->routine = routine;
     static const enum dd_routine bounds[] = {DD_ROUTINE_gemm,  DD_ROUTINE_potrf, DD_ROUTINE_getrf, DD_ROUTINE_sytrf,
                                              DD_ROUTINE_geqrf, DD_ROUTINE_gemm,  DD_ROUTINE_gemm};
+    b->routine = routine;
+    if (!bench_selects(b->rows, names[routine], variants[routine]))
+        return;
     const double unit = routine == GEQRF ? (double)b->n : 1.0; /* geqrf's bound is in n u_w. */
     const int rounds = b->n > 4096 ? 3 : 7;
     const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, rounds);
@@ -426,23 +432,32 @@ static double gemm_rate(struct bench *b)
     return 1e-6 * operations(b) / bench_tsqr_median_us(restore, run_ours, b, 1, 3);
 }
 
+static void measure_order(struct bench *b, int64_t n)
+{
+    make_operands(b, n, 0);
+    const double gemm = gemm_rate(b);
+    measure(b, GETRF, gemm);
+    measure(b, SYTRF, gemm);
+    measure(b, GEQRF, gemm);
+    measure(b, REFINE_D, gemm);
+    measure(b, REFINE_W, gemm);
+    make_operands(b, n, 1);
+    measure(b, POTRF, gemm);
+}
+
 int main(int count, char **arguments)
 {
-    static const int64_t orders[] = {2048, 4096, 8192, 16384};
-    const char *path = NULL;
+    static const int64_t usual[] = {2048, 4096, 8192, 16384};
+    struct bench_options options = {0};
     struct bench b = {0};
     char device[256];
-    int64_t most = 16384;
-    for (int i = 1; i < count; i++)
-        if (strcmp(arguments[i], "-q") == 0)
-            most = 4096;
-        else if (strcmp(arguments[i], "-o") == 0 && i + 1 < count)
-            path = arguments[++i];
-        else
-        {
-            fprintf(stderr, "usage: bench_factor [-o file.csv] [-q]\n");
-            return 2;
-        }
+    if (!bench_read_options(count, arguments, &options))
+    {
+        fprintf(stderr, "usage: bench_factor [-o file.csv] [-q] [-r rows] [n ...]\n");
+        return 2;
+    }
+    bench_use_orders(&options, usual, options.quick ? 2 : 4);
+    const int64_t most = bench_largest_order(&options);
     must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     const size_t elements = (size_t)(most * most);
     b.A = bench_device_alloc(elements * sizeof *b.A);
@@ -456,25 +471,16 @@ int main(int count, char **arguments)
     b.b = bench_device_alloc((size_t)most * sizeof *b.b);
     b.x = bench_device_alloc((size_t)most * sizeof *b.x);
     b.double_b = bench_device_alloc((size_t)most * sizeof *b.double_b);
-    b.out = bench_open(path);
+    b.rows = options.rows;
+    b.out = bench_open(options.path);
     bench_device_describe(device, sizeof device);
     bench_describe_host(b.out);
     bench_comment(b.out, "%s", device);
     bench_comment(
         b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
     bench_header(b.out);
-    for (size_t i = 0; i < sizeof orders / sizeof orders[0] && orders[i] <= most; i++)
-    {
-        make_operands(&b, orders[i], 0);
-        const double gemm = gemm_rate(&b);
-        measure(&b, GETRF, gemm);
-        measure(&b, SYTRF, gemm);
-        measure(&b, GEQRF, gemm);
-        measure(&b, REFINE_D, gemm);
-        measure(&b, REFINE_W, gemm);
-        make_operands(&b, orders[i], 1);
-        measure(&b, POTRF, gemm);
-    }
+    for (int i = 0; i < options.count; i++)
+        measure_order(&b, options.orders[i]);
     (void)ddblasDestroy(b.handle);
     if (b.out != stdout)
         (void)fclose(b.out);

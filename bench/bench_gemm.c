@@ -248,7 +248,8 @@ static void stage_row(struct call *c, const char *name, double us, double achiev
                                   .k = c->k,
                                   .median_us = us,
                                   .achieved = achieved,
-                                  .ceiling = ceiling};
+                                  .ceiling = ceiling,
+                                  .error = BENCH_NOT_MEASURED};
     (void)bench_write(c->bench->out, &row);
 }
 

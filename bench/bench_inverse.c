@@ -1,8 +1,12 @@
 /*
  * trtri, potri, getri and batches of gesv in W on the GPU, beside cuSOLVER's Xtrtri, Dpotri and
  * Dgetrs with the unit matrix, and cuBLAS's DgetrfBatched with DgetrsBatched.
- * Usage: bench_inverse [-o file.csv] [-q]
+ * Usage: bench_inverse [-o file.csv] [-q] [-r rows] [n ...]
  *   -q  up to n = 4096
+ *   -r  routines, or routine:variant, separated by commas, such as gesvStridedBatched; all if it is
+ *       not given
+ *   n   orders instead of the usual ones; those up to 128 are for batches, the others for single
+ *       matrices
  *
  * Counting: useful double-double operations: n^3 / 3 for trtri, 2 n^3 / 3 for potri, 4 n^3 / 3 for
  * getri, 2 n^3 / 3 + 2 n^2 for a member of a batch; TFLOPS (10^12 a second), medians between events
@@ -31,7 +35,8 @@
 enum
 {
     SAMPLES = 8,
-    MEMBERS = 10000
+    MEMBERS = 10000,
+    BATCHED = 128 /* The largest order of a batch. */
 };
 
 enum routine
@@ -50,6 +55,7 @@ static const char *const names[] = {"gemm", "trtri", "potri", "getri", "gesvStri
 struct bench
 {
     FILE *out;
+    const char *rows;
     ddblasHandle_t handle;
     cuddreal *A, *F, *C;                    /* The data or factors; what is inverted; getri's result. */
     double *double_A, *double_F, *double_C; /* The same in double. */
@@ -184,6 +190,8 @@ static double error_of(struct bench *b)
 {
     struct dd_random g;
     double worst = 0.0;
+    if (b->routine == POTRI || b->routine == GETRI)
+        return BENCH_NOT_MEASURED;
     dd_random_start(&g, 1);
     restore(b);
     run_ours(b, 0);
@@ -215,6 +223,8 @@ static void measure(struct bench *b, enum routine routine, double gemm)
     static const enum dd_routine bounds[] = {DD_ROUTINE_gemm, DD_ROUTINE_trtri, DD_ROUTINE_potri, DD_ROUTINE_getri,
                                              DD_ROUTINE_getrs};
     b->routine = routine;
+    if (!bench_selects(b->rows, names[routine], variants[routine]))
+        return;
     const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, 7);
     const double peer_us = bench_tsqr_median_us(restore, run_peer, b, 1, 7);
     const struct bench_row row = {.routine = names[routine],
@@ -272,26 +282,40 @@ static void measure_order(struct bench *b, int64_t n)
     measure(b, GETRI, gemm);
 }
 
+/* The orders up to BATCHED, of batches, and the others. */
+static void measure_orders(struct bench *b, const struct bench_options *o)
+{
+    for (int i = 0; i < o->count; i++)
+        if (o->orders[i] > BATCHED && !(o->quick && o->orders[i] > 4096))
+            measure_order(b, o->orders[i]);
+    if (!bench_selects(b->rows, names[BATCH], variants[BATCH]))
+        return;
+    make_operands(b, 4096, 1);
+    const double gemm = gemm_rate(b);
+    for (int i = 0; i < o->count; i++)
+        if (o->orders[i] <= BATCHED)
+        {
+            make_operands(b, o->orders[i], MEMBERS);
+            measure(b, BATCH, gemm);
+        }
+}
+
 int main(int count, char **arguments)
 {
-    static const int64_t orders[] = {1024, 2048, 4096, 8192}, small[] = {4, 8, 16, 32, 64, 96, 128};
-    const char *path = NULL;
+    static const int64_t usual[] = {1024, 2048, 4096, 8192, 4, 8, 16, 32, 64, 96, BATCHED};
+    struct bench_options options = {0};
     struct bench b = {0};
     char device[256];
-    int64_t most = 8192;
-    for (int i = 1; i < count; i++)
-        if (strcmp(arguments[i], "-q") == 0)
-            most = 4096;
-        else if (strcmp(arguments[i], "-o") == 0 && i + 1 < count)
-            path = arguments[++i];
-        else
-        {
-            fprintf(stderr, "usage: bench_inverse [-o file.csv] [-q]\n");
-            return 2;
-        }
+    if (!bench_read_options(count, arguments, &options))
+    {
+        fprintf(stderr, "usage: bench_inverse [-o file.csv] [-q] [-r rows] [n ...]\n");
+        return 2;
+    }
+    bench_use_orders(&options, usual, (int)(sizeof usual / sizeof usual[0]));
+    const int64_t largest = bench_largest_order(&options), most = largest > 4096 ? largest : 4096;
     must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
-    const size_t batch = (size_t)MEMBERS * 128 * 128, square = (size_t)(most * most);
-    const size_t elements = square > batch ? square : batch, columns = (size_t)MEMBERS * 128;
+    const size_t batch = (size_t)MEMBERS * BATCHED * BATCHED, square = (size_t)(most * most);
+    const size_t elements = square > batch ? square : batch, columns = (size_t)MEMBERS * BATCHED;
     b.A = bench_device_alloc(elements * sizeof *b.A);
     b.F = bench_device_alloc(elements * sizeof *b.F);
     b.C = bench_device_alloc(square * sizeof *b.C);
@@ -304,22 +328,15 @@ int main(int count, char **arguments)
     b.double_x = bench_device_alloc(columns * sizeof *b.double_x);
     b.ipiv = bench_device_alloc(columns * sizeof *b.ipiv);
     b.info = bench_device_alloc(MEMBERS * sizeof *b.info);
-    b.out = bench_open(path);
+    b.rows = options.rows;
+    b.out = bench_open(options.path);
     bench_device_describe(device, sizeof device);
     bench_describe_host(b.out);
     bench_comment(b.out, "%s", device);
     bench_comment(
         b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
     bench_header(b.out);
-    for (size_t i = 0; i < sizeof orders / sizeof orders[0] && orders[i] <= most; i++)
-        measure_order(&b, orders[i]);
-    make_operands(&b, 4096, 1);
-    const double gemm = gemm_rate(&b);
-    for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
-    {
-        make_operands(&b, small[i], MEMBERS);
-        measure(&b, BATCH, gemm);
-    }
+    measure_orders(&b, &options);
     (void)ddblasDestroy(b.handle);
     if (b.out != stdout)
         (void)fclose(b.out);

@@ -300,7 +300,7 @@ static int measure(FILE *out, struct problem *p, int first, int last, double cei
                                       .ceiling = ceiling > 0.0 ? ceiling : rate_of(p, GEMM, least[GEMM]),
                                       .peer = peers[r],
                                       .peer_us = 1e6 * least_peer[r],
-                                      .error = r == TRTRI ? error_of_triangle(p) : 0.0,
+                                      .error = r == TRTRI ? error_of_triangle(p) : BENCH_NOT_MEASURED,
                                       .bound = dd_routine_bound(bounds[r], p->type, (struct dd_bound_size){.k = p->n})};
         failures += !bench_write(out, &row);
     }

@@ -207,7 +207,7 @@ static void measure(struct bench *b, int64_t n)
                                       .ceiling = ceiling,
                                       .peer = name,
                                       .peer_us = peer,
-                                      .error = judged ? error_of(b) : 0.0,
+                                      .error = judged ? error_of(b) : BENCH_NOT_MEASURED,
                                       .bound = dd_routine_bound(b->routine == SYR2 ? DD_ROUTINE_syr2 : DD_ROUTINE_ger, b->type,
                                                                 (struct dd_bound_size){.m = n})};
         b->failures += !bench_write(b->out, &row);

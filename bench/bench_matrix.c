@@ -175,7 +175,7 @@ static void measure(struct bench *b)
     bench_device_fill(o->type, o->A, o->n, o->n, o->n, -1, 1);
     bench_device_fill(o->type, o->B, o->n, o->n, o->n, -1, 2);
     bench_device_fill(o->type, o->C, o->n, o->n, o->n, -1, 3);
-    const double error = o->n <= LARGEST_COMPARED ? error_beside_cpu(b) : 0.0;
+    const double error = o->n <= LARGEST_COMPARED ? error_beside_cpu(b) : BENCH_NOT_MEASURED;
     const double us = bench_device_median_us(run, o, 5, 50);
     const double peer = o->operation <= DGMM ? bench_device_median_us(run_cublas, b, 5, 50) : 0.0;
     const size_t bytes = (size_t)(o->n * o->n) * dd_type_size(o->type) / 16 * 16;

@@ -312,7 +312,7 @@ static void measure_floor(struct bench *b, ddblasType_t type, int64_t n)
                                   .median_us = best,
                                   .achieved = 1e-3 * (double)n * (double)(n + 1) / 2.0 * (double)size / best,
                                   .ceiling = b->bandwidth,
-                                  .bound = 1.0};
+                                  .error = BENCH_NOT_MEASURED};
     b->failures += !bench_write(b->out, &row);
     fflush(b->out);
 }

@@ -114,21 +114,73 @@ void bench_header(FILE *out)
     fputs("routine,type,variant,m,n,k,median_us,achieved,ceiling,fraction,peer,peer_us,speedup,error\n", out);
 }
 
+int bench_read_options(int count, char **arguments, struct bench_options *o)
+{
+    for (int i = 1; i < count; i++)
+        if (strcmp(arguments[i], "-q") == 0)
+            o->quick = 1;
+        else if (strcmp(arguments[i], "-o") == 0 && i + 1 < count)
+            o->path = arguments[++i];
+        else if (strcmp(arguments[i], "-r") == 0 && i + 1 < count)
+            o->rows = arguments[++i];
+        else if (strtoll(arguments[i], NULL, 10) > 0 && o->count < BENCH_MOST_ORDERS)
+            o->orders[o->count++] = strtoll(arguments[i], NULL, 10);
+        else
+            return 0;
+    return 1;
+}
+
+void bench_use_orders(struct bench_options *o, const int64_t *usual, int count)
+{
+    for (int i = 0; o->count == 0 && i < count; i++)
+        o->orders[i] = usual[i];
+    o->count = o->count ? o->count : count;
+}
+
+int64_t bench_largest_order(const struct bench_options *o)
+{
+    int64_t largest = 1;
+    for (int i = 0; i < o->count; i++)
+        largest = o->orders[i] > largest ? o->orders[i] : largest;
+    return largest;
+}
+
+/* Whether `item`, of `length` characters, is the name, or the name, a colon and the variant. */
+static int item_names(const char *item, size_t length, const char *routine, const char *variant)
+{
+    const size_t name = strlen(routine);
+    if (length < name || strncmp(item, routine, name) != 0)
+        return 0;
+    return length == name ||
+           (item[name] == ':' && length == name + 1 + strlen(variant) && strncmp(item + name + 1, variant, strlen(variant)) == 0);
+}
+
+int bench_selects(const char *list, const char *routine, const char *variant)
+{
+    for (const char *item = list; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL)
+        if (item_names(item, strcspn(item, ","), routine, variant))
+            return 1;
+    return !list;
+}
+
 int bench_write(FILE *out, const struct bench_row *r)
 {
     const double fraction = r->ceiling > 0.0 ? r->achieved / r->ceiling : 0.0;
-    const int ok = r->error <= r->bound;
+    const int measured = !(r->error < 0.0), ok = !measured || r->error <= r->bound;
+    char error[32] = "";
+    if (measured)
+        snprintf(error, sizeof error, "%s%.3g", ok ? "" : "FAIL ", r->error);
     fprintf(out, "%s,%c,%s,%lld,%lld,%lld,%.3f,%.3f,%.3f,%.3f,%s,", r->routine, r->type, r->variant, (long long)r->m,
             (long long)r->n, (long long)r->k, ok ? r->median_us : (double)NAN, ok ? r->achieved : (double)NAN, r->ceiling,
             ok ? fraction : (double)NAN, r->peer ? r->peer : "");
     if (r->peer && ok)
-        fprintf(out, "%.3f,%.2f,%.3g\n", r->peer_us, r->peer_us / r->median_us, r->error);
+        fprintf(out, "%.3f,%.2f,%s\n", r->peer_us, r->peer_us / r->median_us, error);
     else
-        fprintf(out, ",,%s%.3g\n", ok ? "" : "FAIL ", r->error);
+        fprintf(out, ",,%s\n", error);
     fprintf(stderr, "%-6s %c %-28s n=%-6lld %11.1f us  %8.2f of %8.2f (%5.1f%%)", r->routine, r->type, r->variant,
             (long long)r->n, r->median_us, r->achieved, r->ceiling, 100.0 * fraction);
     if (r->peer)
         fprintf(stderr, "  %s %.1f us, %.2f times", r->peer, r->peer_us, r->peer_us / r->median_us);
-    fprintf(stderr, "  error %.3g%s\n", r->error, ok ? "" : " FAIL");
+    fprintf(stderr, "  error %s\n", measured ? error : "not measured");
     return ok;
 }

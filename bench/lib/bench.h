@@ -5,7 +5,7 @@
  *   routine,type,variant,m,n,k,median_us,achieved,ceiling,fraction,peer,peer_us,speedup,error
  * and one row for each measurement: achieved and ceiling in the unit that bounds the routine, named
  * in the variant or a comment; fraction their quotient, speedup = peer_us / median_us; error in the
- * unit that a comment names.
+ * unit that a comment names, empty where none was measured.
  */
 #ifndef DD_BENCH_BENCH_H
 #define DD_BENCH_BENCH_H
@@ -24,6 +24,9 @@ double bench_median_us(void (*run)(void *data), void *data, double round_seconds
 /* Median of `count` values, which get sorted. */
 double bench_median(double *values, int count);
 
+/* The error of a row whose error was not measured. */
+#define BENCH_NOT_MEASURED (-1.0)
+
 struct bench_row
 {
     const char *routine;
@@ -35,6 +38,29 @@ struct bench_row
     double peer_us;
     double error, bound; /* error beyond bound: the row says FAIL */
 };
+
+enum
+{
+    BENCH_MOST_ORDERS = 16
+};
+
+/* Options that several programs share: -o file.csv, -r rows, -q, and orders n. */
+struct bench_options
+{
+    const char *path, *rows; /* null: not given */
+    int quick, count;
+    int64_t orders[BENCH_MOST_ORDERS];
+};
+
+/* Returns 0 if an argument is no option. */
+int bench_read_options(int count, char **arguments, struct bench_options *o);
+/* The usual orders, at most BENCH_MOST_ORDERS, if the command line names none. */
+void bench_use_orders(struct bench_options *o, const int64_t *usual, int count);
+int64_t bench_largest_order(const struct bench_options *o);
+
+/* Whether a list of the command line names a row. The list has names of routines, or of a routine
+ * and a variant, as in "potrf,gesvRefine:A in D"; null names all rows. */
+int bench_selects(const char *list, const char *routine, const char *variant);
 
 /* The file of results, standard output when path is null; comments come before the first row. */
 FILE *bench_open(const char *path);

@@ -61,12 +61,71 @@ void prepare(int complex, int vectors, int64_t n, void *A)
     cusolver.vectors = vectors;
 }
 
+/* Memory of the last peer other than syevd that was called. */
+enum peer
+{
+    NONE,
+    SYGVD,
+    SYTRD,
+    BATCH
+};
+struct other
+{
+    enum peer peer;
+    int64_t n, count;
+    int size; /* elements of work */
+    double *work, *values, *off_diagonal, *tau;
+    int *info;
+    syevjInfo_t params;
+};
+other others;
+
+/* Returns 1 if the memory of this peer has to be made. */
+int begin(enum peer peer, int64_t n, int64_t count)
+{
+    if (others.peer == peer && others.n == n && others.count == count)
+        return 0;
+    if (!cusolver.handle)
+    {
+        check(cusolverDnCreate(&cusolver.handle), "create");
+        MUST(cudaMalloc((void **)&cusolver.info, sizeof(int)));
+    }
+    if (!others.params)
+        check(cusolverDnCreateSyevjInfo(&others.params), "parameters of syevj");
+    double **const arrays[] = {&others.values, &others.off_diagonal, &others.tau};
+    for (double **array : arrays)
+    {
+        MUST(cudaFree(*array));
+        MUST(cudaMalloc((void **)array, (size_t)(n * count) * sizeof(double)));
+    }
+    MUST(cudaFree(others.work));
+    MUST(cudaFree(others.info));
+    MUST(cudaMalloc((void **)&others.info, (size_t)count * sizeof(int)));
+    others.peer = peer;
+    others.n = n;
+    others.count = count;
+    return 1;
+}
+
+void make_work() { MUST(cudaMalloc((void **)&others.work, (size_t)others.size * sizeof(double))); }
+
+/* The first of the numbers must be 0. */
+void check_info(const int *there)
+{
+    int info = -1;
+    MUST(cudaMemcpy(&info, there, sizeof info, cudaMemcpyDeviceToHost));
+    if (info != 0)
+    {
+        fprintf(stderr, "bench_eigen: cuSOLVER's info is %d\n", info);
+        exit(2);
+    }
+}
+
 } // namespace
 
 extern "C" void bench_cusolver_syevd(int complex, int vectors, int64_t n, void *A)
 {
     const cusolverEigMode_t jobz = vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
-    int info = -1;
     prepare(complex, vectors, n, A);
     if (complex)
         check(cusolverDnZheevd(cusolver.handle, jobz, CUBLAS_FILL_MODE_LOWER, (int)n, (cuDoubleComplex *)A, (int)n,
@@ -76,10 +135,50 @@ extern "C" void bench_cusolver_syevd(int complex, int vectors, int64_t n, void *
         check(cusolverDnDsyevd(cusolver.handle, jobz, CUBLAS_FILL_MODE_LOWER, (int)n, (double *)A, (int)n, cusolver.values,
                                (double *)cusolver.work, cusolver.size, cusolver.info),
               "syevd");
-    MUST(cudaMemcpy(&info, cusolver.info, sizeof info, cudaMemcpyDeviceToHost));
-    if (info != 0)
+    check_info(cusolver.info);
+}
+
+extern "C" void bench_cusolver_sygvd(int64_t n, double *A, double *B)
+{
+    if (begin(SYGVD, n, 1))
     {
-        fprintf(stderr, "bench_eigen: cuSOLVER's info is %d\n", info);
-        exit(2);
+        check(cusolverDnDsygvd_bufferSize(cusolver.handle, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER,
+                                          (int)n, A, (int)n, B, (int)n, others.values, &others.size),
+              "buffer of sygvd");
+        make_work();
     }
+    check(cusolverDnDsygvd(cusolver.handle, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, (int)n, A,
+                           (int)n, B, (int)n, others.values, others.work, others.size, others.info),
+          "sygvd");
+    check_info(others.info);
+}
+
+extern "C" void bench_cusolver_sytrd(int64_t n, double *A)
+{
+    if (begin(SYTRD, n, 1))
+    {
+        check(cusolverDnDsytrd_bufferSize(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, others.values,
+                                          others.off_diagonal, others.tau, &others.size),
+              "buffer of sytrd");
+        make_work();
+    }
+    check(cusolverDnDsytrd(cusolver.handle, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n, others.values, others.off_diagonal,
+                           others.tau, others.work, others.size, others.info),
+          "sytrd");
+    check_info(others.info);
+}
+
+extern "C" void bench_cusolver_syevj_batched(int64_t n, int64_t count, double *A)
+{
+    if (begin(BATCH, n, count))
+    {
+        check(cusolverDnDsyevjBatched_bufferSize(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, (int)n, A,
+                                                 (int)n, others.values, &others.size, others.params, (int)count),
+              "buffer of syevjBatched");
+        make_work();
+    }
+    check(cusolverDnDsyevjBatched(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n,
+                                  others.values, others.work, others.size, others.info, others.params, (int)count),
+          "syevjBatched");
+    check_info(others.info);
 }
