@@ -70,6 +70,7 @@ struct ddblas_refine
     cuddreal *x, *r, *z;
     struct ddblas_refine_column *columns;
     double norm, inverse; /* The norms of S, and of its inverse as estimated. */
+    double contraction;   /* A bound on the norm of I - M S from its estimate; 0 before there is one. */
     /* Memory of GMRES while it is the route, and the largest relative error that its Hessenberg
      * matrices let expect of a solution; Inf once a solution has failed. */
     struct ddblas_refine_gmres *gmres;
@@ -94,8 +95,15 @@ size_t ddblas_refine_workspace(ddblasHandle_t handle, ddblasType_t element, int6
 ddblasStatus_t ddblas_refine_iterate(struct ddblas_refine *f, int *accepted);
 /* Returns 1 if the factors of f->route are too coarse for the condition that was estimated. */
 int ddblas_refine_is_coarse(const struct ddblas_refine *f);
+/* Where the factors in double are too coarse by their condition: estimates the norm of I - M S if
+ * they may still be of use, and sets f->contraction. */
+ddblasStatus_t ddblas_refine_judge(struct ddblas_refine *f);
 /* Estimates the norm of the inverse of S with the factors. */
 ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f);
+/* Estimates the norm of I - M S, in sums of rows; Inf if there is no host memory for that. */
+ddblasStatus_t ddblas_refine_estimate_contraction(struct ddblas_refine *f, double *norm);
+/* w = S w or S^H w for a column in host memory, by way of the engine. X is overwritten. */
+ddblasStatus_t ddblas_refine_times_s(struct ddblas_refine *f, int adjoint, cuddreal *w);
 /* Computes columns = M columns for n x count elements in host memory, or with the adjoint of M, M
  * the inverse of factors in W. */
 ddblasStatus_t ddblas_refine_solve_w(struct ddblas_refine *f, int adjoint, int64_t count, cuddreal *columns);

@@ -135,41 +135,6 @@ ddblasStatus_t ddblas_refine_gmres_begin(struct ddblas_refine *f, int *begun)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- products -------------------------------------------------------------------------------- */
-
-/* w = S w or S^H w, by way of the engine. X is overwritten at the end of the call and is free. */
-static ddblasStatus_t multiply_by_s(struct ddblas_refine *f, int adjoint)
-{
-    static const cuddreal one[2] = {{1.0, 0.0}, {0.0, 0.0}}, zero[2] = {{0.0, 0.0}, {0.0, 0.0}};
-    const struct ddblas_refine_problem *p = f->p;
-    const int32_t *before = adjoint ? f->row : f->column, *after = adjoint ? f->column : f->row;
-    cuddreal *w = f->gmres->w;
-    const struct ddblas_gemm_problem product = {.type = p->element,
-                                                .transa = adjoint ? DDBLAS_OP_C : DDBLAS_OP_N,
-                                                .transb = DDBLAS_OP_N,
-                                                .m = p->n,
-                                                .n = 1,
-                                                .k = p->n,
-                                                .alpha = one,
-                                                .A = f->full,
-                                                .lda = f->ldfull,
-                                                .B = p->X,
-                                                .ldb = p->ldx,
-                                                .beta = zero,
-                                                .C = f->vectors,
-                                                .ldc = p->n,
-                                                .double_a = p->type == DDBLAS_TYPE_D};
-    for (int64_t k = 0; k < f->numbers; k++)
-        w[k] = times_power(w[k], -before[k / f->parts]);
-    DDBLAS_CHECK(ddblas_refine_put_columns(f, p->X, p->ldx, w, 1));
-    DDBLAS_CHECK(ddblas_gemm(f->handle, &product));
-    DDBLAS_CHECK(ddblas_refine_fetch_columns(f, w, f->vectors, p->n, 1));
-    for (int64_t k = 0; k < f->numbers; k++)
-        w[k] = times_power(w[k], -after[k / f->parts]);
-    p->report->products++;
-    return DDBLAS_STATUS_SUCCESS;
-}
-
 /* ---- vectors in double ----------------------------------------------------------------------- */
 
 /* x^H y */
@@ -310,7 +275,8 @@ static ddblasStatus_t solve_column(struct ddblas_refine *f, int adjoint, cuddrea
     {
         for (int64_t e = 0; e < f->numbers; e++)
             g->w[e] = cuddFromDouble(g->basis[e + k * f->numbers]);
-        DDBLAS_CHECK(multiply_by_s(f, adjoint));
+        f->p->report->products++;
+        DDBLAS_CHECK(ddblas_refine_times_s(f, adjoint, f->gmres->w));
         DDBLAS_CHECK(ddblas_refine_solve_w(f, adjoint, 1, g->w));
         extend_basis(f, k);
         rotate_column(g, k);

@@ -147,11 +147,13 @@ static long double error_of_residual(const struct ddblas_refine *f, const struct
 }
 
 /* The contraction that the condition and the unit of the factors let expect, or what is known of
- * GMRES. */
+ * it. */
 static long double expected_contraction(const struct ddblas_refine *f)
 {
     if (f->route == DDBLAS_REFINE_ROUTE_GMRES)
         return (long double)fmax(f->gmres_error, least_error_of_gmres);
+    if (f->route == DDBLAS_REFINE_ROUTE_DOUBLE && f->contraction > 0.0)
+        return (long double)f->contraction;
     return complex_factor(f) * (long double)error_of_factors * (long double)f->norm * (long double)f->inverse * unit_of(f);
 }
 
@@ -314,4 +316,14 @@ ddblasStatus_t ddblas_refine_estimate(struct ddblas_refine *f)
                                              .multiply = multiply_by_inverse,
                                              .context = f};
     return ddblas_estimate_norm(&estimate, &f->inverse);
+}
+
+ddblasStatus_t ddblas_refine_judge(struct ddblas_refine *f)
+{
+    double norm;
+    if (!ddblas_refine_is_coarse(f) || !(f->norm * f->inverse * unit_of(f) <= 1.0))
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_refine_estimate_contraction(f, &norm));
+    f->contraction = estimate_safety * norm;
+    return DDBLAS_STATUS_SUCCESS;
 }

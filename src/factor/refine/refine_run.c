@@ -186,6 +186,7 @@ static ddblasStatus_t try_double(struct ddblas_refine *f, int *accepted)
     if (failed)
         return DDBLAS_STATUS_SUCCESS;
     DDBLAS_CHECK(ddblas_refine_estimate(f));
+    DDBLAS_CHECK(ddblas_refine_judge(f));
     if (!ddblas_refine_is_coarse(f))
         DDBLAS_CHECK(ddblas_refine_iterate(f, accepted));
     return *accepted ? DDBLAS_STATUS_SUCCESS : try_gmres(f, accepted);
