@@ -41,6 +41,9 @@ static long double modulus_of(const struct ddblas_refine *f, const cuddreal *v, 
     return f->parts == 2 ? hypotl((long double)v[2 * i].x, (long double)v[2 * i + 1].x) : fabsl((long double)v[i].x);
 }
 
+/* a 2^e */
+static long double scaled(long double a, int e) { return is_power(e) ? a * (long double)power_of(e) : ldexpl(a, e); }
+
 /* ---- residuals and corrections --------------------------------------------------------------- */
 
 /* r = B, the residual of x = 0. */
@@ -129,9 +132,7 @@ static void apply_correction(struct ddblas_refine *f, int64_t j)
     c->size = 0.0L;
     for (int64_t i = 0; i < f->p->n; i++)
     {
-        const long double magnitude = modulus_of(f, x, i);
-        const long double y =
-            is_power(f->column[i]) ? magnitude * (long double)power_of(f->column[i]) : ldexpl(magnitude, f->column[i]);
+        const long double y = scaled(modulus_of(f, x, i), f->column[i]);
         c->size = y > c->size ? y : c->size;
     }
     c->last = c->correction;
@@ -188,11 +189,11 @@ static void report_bounds(const struct ddblas_refine *f, int64_t j, long double 
     long double absolute = 0.0L, largest = 0.0L, relative = 0.0L;
     for (int64_t i = 0; i < f->p->n; i++)
     {
-        const long double x = modulus_of(f, f->x + j * f->numbers, i), e = ldexpl(error, -f->column[i]);
+        const long double x = modulus_of(f, f->x + j * f->numbers, i), e = scaled(error, -f->column[i]);
         absolute = e > absolute ? e : absolute;
         largest = x > largest ? x : largest;
-        if (e > 0.0L)
-            relative = e / x > relative ? e / x : relative;
+        if (e > relative * x)
+            relative = e / x;
     }
     if (!(error < (long double)INFINITY))
         absolute = relative = (long double)INFINITY;
@@ -240,7 +241,7 @@ static ddblasStatus_t start_columns(struct ddblas_refine *f)
         *c = (struct ddblas_refine_column){.active = 1, .finite = 1};
         for (int64_t i = 0; i < f->p->n; i++)
         {
-            const long double right = ldexpl(modulus_of(f, f->r + j * f->numbers, i), -f->row[i]);
+            const long double right = scaled(modulus_of(f, f->r + j * f->numbers, i), -f->row[i]);
             c->right = right > c->right ? right : c->right;
         }
         for (int64_t k = j * f->numbers; k < (j + 1) * f->numbers; k++)
