@@ -96,6 +96,8 @@ ddblas_test(eigen/sygvd LABELS engine SOURCES eigen/eigen_case.c eigen/sygvd_cas
 ddblas_test(eigen/sygvd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/sygvd_case.c)
 ddblas_test(svd/gesvd LABELS engine SOURCES svd/svd_case.c)
 ddblas_test(svd/gesvd_calls LABELS engine SOURCES svd/svd_case.c level2/gemv_mutant.c)
+ddblas_test(svd/svd_rank LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
+ddblas_test(svd/svd_rank_calls LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(eigen/tridiagonal/tridiagonal)
 ddblas_test(eigen/tridiagonal/divide LABELS engine SOURCES eigen/rotate_mutant.c eigen/tridiagonal/tridiagonal_case.c)
 ddblas_test(eigen/tridiagonal/stedc LABELS engine SOURCES eigen/tridiagonal/tridiagonal_case.c)
@@ -124,7 +126,7 @@ ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gem
 ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
     matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
     factor/potrf_case.c factor/getrf_case.c factor/indefinite/sytrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c
-    eigen/eigen_case.c svd/svd_case.c tsqr/tsqr_case.c)
+    eigen/eigen_case.c svd/svd_case.c svd/svd_rank_case.c tsqr/tsqr_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)

@@ -1,6 +1,7 @@
 /*
- * Singular value decompositions of real (W) and complex (U) matrices of any shape. S, D, C and Z
- * are left to LAPACK and cuSOLVER.
+ * Singular value decompositions of real (W) and complex (U) matrices of any shape, and what follows
+ * from them: the rank, the null space, the pseudo-inverse. S, D, C and Z are left to LAPACK and
+ * cuSOLVER.
  *
  * Method. A, multiplied by a power of two, is reduced to the triangle of its QR factorisation
  * unless it is square; if m < n, A^H is taken. For orders min(m, n) up to 32 the triangle is
@@ -94,6 +95,77 @@ DDBLAS_API ddblasStatus_t ddblasUgesvd(ddblasHandle_t handle, ddblasSvdMode_t jo
  * (jobu), 4 (jobv), 5 (m), 6 (n), 7 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSvdMode_t jobu,
                                                    ddblasSvdMode_t jobv, int64_t m, int64_t n, size_t *bytes);
+
+/*
+ * The rank of an m x n matrix A, an orthonormal basis Z of its null space {x: A x = 0}, and its
+ * pseudo-inverse X = A^+ of E. H. Moore and R. Penrose. With the singular values s of A as gesvd
+ * computes them,
+ *
+ *   rank = the number of s[j] > tolerance s[0]
+ *   Z    = the last n - rank right singular vectors
+ *   X    = V_r diag(1 / s[0], ..., 1 / s[rank - 1]) U_r^H, with the first `rank` columns of U and V
+ *
+ *   m, n       >= 0; lda >= max(1, m)
+ *   A          is only read
+ *   tolerance  below 1, relative to s[0]; a negative number means max(m, n) u_w, which is the size
+ *              of the rounding errors of s. A matrix with larger errors of its own needs a
+ *              tolerance of their size
+ *   columns    >= 0, those that Z has room for; n suffices always
+ *   Z          n x columns, ldz >= max(1, n); only its first n - rank columns are written. Their
+ *              singular values descend
+ *   X          n x m, ldx >= max(1, n)
+ *   gap        2 real numbers: s[rank - 1], 0 if the rank is 0, and s[rank], 0 if the rank is
+ *              min(m, n). The rank is certain only if they are far apart
+ *   rank       1 integer
+ *   info       0; with k = min(m, n), k + 2 if n - rank > columns, in which case rank and gap are
+ *              valid; k + 1 if A holds Inf or NaN; another number up to k if an iteration did not
+ *              converge, which has not been seen. Unless info is 0, Z and X stay as they were, and
+ *              unless it is 0 or k + 2, rank is -1 and gap is NaN
+ *
+ * If m or n is 0, the rank is 0, gap is 0, and Z is the identity of order n.
+ *
+ * Accuracy. The singular values are those of a matrix A + E with E as at the beginning of this
+ * file. Tests demand, besides the bound of Z^H Z - I there, for every column z of Z and with
+ * Frobenius norms
+ *
+ *   |A z| <= s[rank] + 4 max(m, n) u_w |A|
+ *   |X - A^+| <= 8 max(m, n) u_w |A| |A^+|^2 if A has the rank that is found
+ *
+ * In general X is, up to the rounding errors of two products, the pseudo-inverse of a matrix B of
+ * rank `rank` with |A - B| <= |E| + s[rank]. Where A has this rank too, |X - A^+| <= 1.62
+ * max(|X|, |A^+|)^2 |A - B| in spectral norms (P.-A. Wedin, Perturbation theory for
+ * pseudo-inverses, BIT 13, 1973). Elements of X that exceed the range of W are Inf or NaN, and
+ * those below CUDD_SAFE_MIN lose digits.
+ *
+ * Source of the tolerance: G. H. Golub and C. F. Van Loan, Matrix computations, 4th edition, 2013,
+ * section 5.4.
+ *
+ * INVALID_VALUE for argument 2 (m), 3 (n), 4 (A), 5 (lda), 6 (tolerance: 1, more, or NaN), and then
+ * of rank 7 (gap), 8 (rank), 9 (info); of null 7 (columns), 8 (Z), 9 (ldz), 10 (gap), 11 (rank), 12
+ * (info); of pinv 7 (X), 8 (ldx), 9 (gap), 10 (rank), 11 (info).
+ */
+DDBLAS_API ddblasStatus_t ddblasWrank(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
+                                      double tolerance, cuddreal *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUrank(ddblasHandle_t handle, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda,
+                                      double tolerance, cuddreal *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasWnull(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
+                                      double tolerance, int64_t columns, cuddreal *Z, int64_t ldz, cuddreal *gap, int64_t *rank,
+                                      int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUnull(ddblasHandle_t handle, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda,
+                                      double tolerance, int64_t columns, cuddcomplex *Z, int64_t ldz, cuddreal *gap,
+                                      int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasWpinv(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
+                                      double tolerance, cuddreal *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasUpinv(ddblasHandle_t handle, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda,
+                                      double tolerance, cuddcomplex *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info);
+
+/* Bytes of workspace, that of gesvd for the vectors that a task needs. INVALID_VALUE for argument 2
+ * (type: neither W nor U), 3 (m), 4 (n), of null 5 (columns), and the last one (null);
+ * NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasRankWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasNullWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t columns,
+                                                  size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasPinvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -82,13 +82,15 @@ static int all_finite(ddblasType_t type, const void *X, int64_t count)
     return 1;
 }
 
-/* The sum of x_i y_i over two columns. */
-static void dot(mpfr_ptr sum, struct matrix x, int64_t j, struct matrix y, int64_t k)
+/* The sum of x_i y_i over the first rows of two columns. */
+static void dot_rows(mpfr_ptr sum, int64_t rows, struct matrix x, int64_t j, struct matrix y, int64_t k)
 {
     mpfr_set_zero(sum, 1);
-    for (int64_t i = 0; i < x.rows; i++)
+    for (int64_t i = 0; i < rows; i++)
         mpfr_fma(sum, element(x, i, j), element(y, i, k), sum, RN);
 }
+
+static void dot(mpfr_ptr sum, struct matrix x, int64_t j, struct matrix y, int64_t k) { dot_rows(sum, x.rows, x, j, y, k); }
 
 static void keep_larger(mpfr_ptr largest, mpfr_srcptr value)
 {
@@ -210,12 +212,13 @@ static void find_rotation(struct work *w)
     mpfr_mul(w->s, w->t, w->c, RN);
 }
 
-/* Makes two columns orthogonal. Returns 0 if they are, up to 2^-300 of their norms. */
-static int treat_pair(struct matrix X, int64_t p, int64_t q, struct work *w)
+/* Makes the first rows of two columns orthogonal. Returns 0 if they are, up to 2^-300 of their
+ * norms. */
+static int treat_pair(struct matrix X, int64_t rows, int64_t p, int64_t q, struct work *w)
 {
-    dot(w->alpha, X, p, X, p);
-    dot(w->beta, X, q, X, q);
-    dot(w->gamma, X, p, X, q);
+    dot_rows(w->alpha, rows, X, p, X, p);
+    dot_rows(w->beta, rows, X, q, X, q);
+    dot_rows(w->gamma, rows, X, p, X, q);
     mpfr_mul(w->x, w->alpha, w->beta, RN);
     mpfr_div_2ui(w->x, w->x, 600, RN);
     mpfr_sqr(w->t, w->gamma, RN);
@@ -232,11 +235,9 @@ static int treat_pair(struct matrix X, int64_t p, int64_t q, struct work *w)
     return 1;
 }
 
-/* The squares of the norms of the columns of X, which become orthogonal, descending; squares are
- * the first row of the result. */
-static struct matrix singular_squares(struct matrix X)
+/* Turns the columns of X until their first rows are orthogonal. */
+static void turn_columns(struct matrix X, int64_t rows)
 {
-    struct matrix squares = new_matrix(1, X.columns, JACOBI_BITS);
     struct work w;
     int rotated = 1;
     mpfr_inits2(JACOBI_BITS, w.alpha, w.beta, w.gamma, w.t, w.c, w.s, w.x, (mpfr_ptr)0);
@@ -245,17 +246,25 @@ static struct matrix singular_squares(struct matrix X)
         rotated = 0;
         for (int64_t p = 0; p < X.columns; p++)
             for (int64_t q = p + 1; q < X.columns; q++)
-                rotated |= treat_pair(X, p, q, &w);
+                rotated |= treat_pair(X, rows, p, q, &w);
     }
     if (rotated)
         abort(); /* About ten sweeps suffice. */
+    mpfr_clears(w.alpha, w.beta, w.gamma, w.t, w.c, w.s, w.x, (mpfr_ptr)0);
+}
+
+/* The squares of the norms of the columns of X, which become orthogonal, descending; squares are
+ * the first row of the result. */
+static struct matrix singular_squares(struct matrix X)
+{
+    struct matrix squares = new_matrix(1, X.columns, JACOBI_BITS);
+    turn_columns(X, X.rows);
     for (int64_t j = 0; j < X.columns; j++)
     {
         dot(squares.at[j], X, j, X, j);
         for (int64_t i = j; i > 0 && mpfr_greater_p(squares.at[i], squares.at[i - 1]); i--)
             mpfr_swap(squares.at[i], squares.at[i - 1]);
     }
-    mpfr_clears(w.alpha, w.beta, w.gamma, w.t, w.c, w.s, w.x, (mpfr_ptr)0);
     return squares;
 }
 
@@ -292,4 +301,137 @@ struct dd_singular_value_error dd_oracle_singular_value_error(ddblasType_t type,
     free_matrix(squares);
     free_matrix(X);
     return e;
+}
+
+void dd_oracle_singular_values(ddblasType_t type, int64_t m, int64_t n, const void *A, cuddreal *s)
+{
+    const int64_t k = m < n ? m : n, parts = dd_type_is_complex(type) ? 2 : 1;
+    struct matrix X = real_matrix(type, m, n, A, m < n, JACOBI_BITS), squares = singular_squares(X);
+    for (int64_t j = 0; j < k; j++)
+    {
+        mpfr_ptr exact = squares.at[parts * j];
+        mpfr_sqrt(exact, exact, RN);
+        const double high = mpfr_get_d(exact, RN);
+        mpfr_sub_d(exact, exact, high, RN);
+        s[j] = cuddMake(high, mpfr_get_d(exact, RN));
+    }
+    free_matrix(squares);
+    free_matrix(X);
+}
+
+/* ---- null spaces and pseudo-inverses --------------------------------------------------------- */
+
+/* total = ||X||_F^2. */
+static void square_of_all(struct matrix X, mpfr_ptr total)
+{
+    mpfr_set_zero(total, 1);
+    for (int64_t i = 0; i < X.rows * X.columns; i++)
+        mpfr_fma(total, X.at[i], X.at[i], total, RN);
+}
+
+struct dd_null_error dd_oracle_null_error(ddblasType_t type, int64_t m, int64_t n, const void *A, int64_t columns, const void *Z)
+{
+    struct dd_null_error e = {INFINITY, INFINITY};
+    const int64_t parts = dd_type_is_complex(type) ? 2 : 1;
+    const double unit = (double)(m > n ? m : n) * dd_oracle_unit(type);
+    mpfr_t sum, square, largest, scale;
+    if (!all_finite(type, Z, n * columns))
+        return e;
+    mpfr_inits2(RESIDUAL_BITS, sum, square, largest, scale, (mpfr_ptr)0);
+    struct matrix adjoint = real_matrix(type, m, n, A, 1, RESIDUAL_BITS), z = real_matrix(type, n, columns, Z, 0, RESIDUAL_BITS);
+    mpfr_set_zero(largest, 1);
+    for (int64_t j = 0; j < columns; j++)
+    {
+        mpfr_set_zero(square, 1);
+        for (int64_t i = 0; i < adjoint.columns; i++)
+        {
+            dot(sum, adjoint, i, z, j);
+            mpfr_fma(square, sum, sum, square, RN);
+        }
+        keep_larger(largest, square);
+    }
+    square_of_all(adjoint, scale);
+    mpfr_div_ui(scale, scale, (unsigned long)parts, RN);
+    e.residual = judged(largest, scale, unit);
+    orthogonality_square(z, parts, square);
+    mpfr_set_ui(scale, 1, RN);
+    e.orthogonal = judged(square, scale, unit);
+    free_matrix(adjoint);
+    free_matrix(z);
+    mpfr_clears(sum, square, largest, scale, (mpfr_ptr)0);
+    return e;
+}
+
+/* Sorts columns so that the norms of their first rows descend; the last row becomes the squares of
+ * these norms. */
+static void sort_columns(struct matrix X, int64_t rows)
+{
+    for (int64_t j = 0; j < X.columns; j++)
+    {
+        dot_rows(element(X, X.rows - 1, j), rows, X, j, X, j);
+        for (int64_t i = j; i > 0 && mpfr_greater_p(element(X, X.rows - 1, i), element(X, X.rows - 1, i - 1)); i--)
+            for (int64_t l = 0; l < X.rows; l++)
+                mpfr_swap(element(X, l, i), element(X, l, i - 1));
+    }
+}
+
+/* [X; I; 0], whose columns become [U S; V; squares of S] for X = U S V^T; rows >= columns. */
+static struct matrix decompose(struct matrix X)
+{
+    struct matrix all = new_matrix(X.rows + X.columns + 1, X.columns, JACOBI_BITS);
+    for (int64_t j = 0; j < X.columns; j++)
+    {
+        for (int64_t i = 0; i < X.rows; i++)
+            mpfr_set(element(all, i, j), element(X, i, j), RN);
+        mpfr_set_ui(element(all, X.rows + j, j), 1, RN);
+    }
+    turn_columns(all, X.rows);
+    sort_columns(all, X.rows);
+    return all;
+}
+
+/* P = the sum of v (U S)^T / square over the first columns of a decomposition. */
+static void sum_of_columns(struct matrix all, int64_t columns, struct matrix P)
+{
+    mpfr_t factor;
+    mpfr_init2(factor, JACOBI_BITS);
+    for (int64_t l = 0; l < columns; l++)
+        for (int64_t j = 0; j < P.columns; j++)
+        {
+            mpfr_div(factor, element(all, j, l), element(all, all.rows - 1, l), RN);
+            for (int64_t i = 0; i < P.rows; i++)
+                mpfr_fma(element(P, i, j), element(all, P.columns + i, l), factor, element(P, i, j), RN);
+        }
+    mpfr_clear(factor);
+}
+
+double dd_oracle_pseudo_inverse_error(ddblasType_t type, int64_t m, int64_t n, const void *A, int64_t rank, const void *X)
+{
+    const int64_t parts = dd_type_is_complex(type) ? 2 : 1;
+    const int wide = m < n;
+    const double unit = (double)(m > n ? m : n) * dd_oracle_unit(type);
+    if (!all_finite(type, X, m * n))
+        return INFINITY;
+    struct matrix a = real_matrix(type, m, n, A, wide, JACOBI_BITS), x = real_matrix(type, n, m, X, wide, JACOBI_BITS),
+                  all = decompose(a), exact = new_matrix(x.rows, x.columns, JACOBI_BITS);
+    mpfr_t norm, inverse;
+    mpfr_inits2(JACOBI_BITS, norm, inverse, (mpfr_ptr)0);
+    sum_of_columns(all, parts * rank, exact);
+    square_of_all(a, norm);
+    square_of_all(exact, inverse);
+    mpfr_div_ui(norm, norm, (unsigned long)parts, RN);
+    mpfr_div_ui(inverse, inverse, (unsigned long)parts, RN);
+    mpfr_mul(norm, norm, inverse, RN);
+    mpfr_mul(norm, norm, inverse, RN);
+    for (int64_t i = 0; i < x.rows * x.columns; i++)
+        mpfr_sub(exact.at[i], exact.at[i], x.at[i], RN);
+    square_of_all(exact, inverse);
+    mpfr_div_ui(inverse, inverse, (unsigned long)parts, RN);
+    const double error = judged(inverse, norm, unit);
+    mpfr_clears(norm, inverse, (mpfr_ptr)0);
+    free_matrix(exact);
+    free_matrix(all);
+    free_matrix(x);
+    free_matrix(a);
+    return error;
 }

@@ -19,8 +19,7 @@ static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, const char
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %d is no ddblasSvdMode_t", name, (int)job);
 }
 
-/* Returns NOT_SUPPORTED if no memory can hold the matrices. */
-static ddblasStatus_t check_orders(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
+ddblasStatus_t ddblas_gesvd_check_orders(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
     const int64_t longest = most(p->m, p->n);
     DDBLAS_CHECK(ddblas_check_order(handle, least(p->m, p->n)));
@@ -55,7 +54,7 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_gesv
     if (p->n > 0 && rows > 0)
         DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "VT", p->type, arrays, p->VT));
     DDBLAS_CHECK(ddblas_factor_check_integers(handle, 13, "info", p->info));
-    DDBLAS_CHECK(check_orders(handle, p));
+    DDBLAS_CHECK(ddblas_gesvd_check_orders(handle, p));
     if (order > 0 && handle->backend->capturing(handle->stream))
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "the stream records a graph, but gesvd waits for the device");
     return DDBLAS_STATUS_SUCCESS;
@@ -66,9 +65,9 @@ static ddblasStatus_t store_identities(ddblasHandle_t handle, const struct ddbla
 {
     struct ddblas_svd_steps s = {.handle = handle, .type = p->type, .size = ddblas_type_size(p->type)};
     if (p->jobu == DDBLAS_SVD_MODE_FULL && p->m > 0)
-        DDBLAS_CHECK(ddblas_svd_identity(&s, p->m, p->m, p->U, p->ldu));
+        DDBLAS_CHECK(ddblas_svd_identity(&s, p->m, p->m, 0, p->U, p->ldu));
     if (p->jobv == DDBLAS_SVD_MODE_FULL && p->n > 0)
-        DDBLAS_CHECK(ddblas_svd_identity(&s, p->n, p->n, p->VT, p->ldvt));
+        DDBLAS_CHECK(ddblas_svd_identity(&s, p->n, p->n, 0, p->VT, p->ldvt));
     return ddblas_factor_clear_info(handle, p->info);
 }
 
@@ -114,7 +113,7 @@ ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "m", m));
     DDBLAS_CHECK(ddblas_check_size(handle, 6, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 7, "bytes", bytes));
-    DDBLAS_CHECK(check_orders(handle, &p));
+    DDBLAS_CHECK(ddblas_gesvd_check_orders(handle, &p));
     if (m > 0 && n > 0)
         return ddblas_gesvd_workspace(handle, &p, bytes);
     *bytes = 0;

@@ -76,7 +76,7 @@ static ddblasStatus_t step_by_qr(struct ddblas_svd_steps *s, const struct ddblas
     char *top = q->first, *bottom = top + (size_t)n * s->size;
     const cuddreal root = cuddSqrt(w.c), old = cuddDiv(w.b, w.c), new = cuddDiv(cuddSub(w.a, old), root);
     DDBLAS_CHECK(ddblas_svd_add(s, n, root, q->X, n, cuddFromDouble(0.0), 0, NULL, top, tall));
-    DDBLAS_CHECK(ddblas_svd_identity(s, n, n, bottom, tall));
+    DDBLAS_CHECK(ddblas_svd_identity(s, n, n, 0, bottom, tall));
     DDBLAS_CHECK(ddblas_svd_form(s, tall, n, top, tall, q->tau));
     return ddblas_svd_multiply(s, n, 0, 1, new, top, tall, bottom, tall, old, q->X, 0);
 }
@@ -116,7 +116,7 @@ static ddblasStatus_t step_by_cholesky(struct ddblas_svd_steps *s, const struct 
                                                .F = Z,
                                                .lda = n,
                                                .info = q->info};
-    DDBLAS_CHECK(ddblas_svd_identity(s, n, n, Z, n));
+    DDBLAS_CHECK(ddblas_svd_identity(s, n, n, 0, Z, n));
     DDBLAS_CHECK(ddblas_svd_multiply(s, n, 1, 0, w.c, q->X, n, q->X, n, cuddFromDouble(1.0), Z, 1));
     DDBLAS_CHECK(ddblas_svd_step(s, ddblas_potrf_blocks, &potrf));
     DDBLAS_CHECK(ddblas_svd_copy(s, n, n, q->X, n, Y, n));

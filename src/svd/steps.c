@@ -72,6 +72,22 @@ ddblasStatus_t ddblas_svd_add(struct ddblas_svd_steps *s, int64_t n, cuddreal al
     return s->planning ? DDBLAS_STATUS_SUCCESS : ddblas_matrix_compute(s->handle, &p);
 }
 
+ddblasStatus_t ddblas_svd_scale_columns(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, const void *x)
+{
+    const struct ddblas_matrix_problem p = {.routine = DDBLAS_MATRIX_DGMM,
+                                            .type = s->type,
+                                            .m = m,
+                                            .n = n,
+                                            .side = DDBLAS_SIDE_RIGHT,
+                                            .A = A,
+                                            .lda = m,
+                                            .x = x,
+                                            .incx = 1,
+                                            .C = A,
+                                            .ldc = m};
+    return s->planning ? DDBLAS_STATUS_SUCCESS : ddblas_matrix_compute(s->handle, &p);
+}
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 /* A run without workspace. */
@@ -93,10 +109,10 @@ ddblasStatus_t ddblas_svd_adjoint(struct ddblas_svd_steps *s, int64_t m, int64_t
     return ddblas_qr_copy(&b, DDBLAS_QR_ADJOINT, m, n, 0, A, lda, C, ldc);
 }
 
-ddblasStatus_t ddblas_svd_identity(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *C, int64_t ldc)
+ddblasStatus_t ddblas_svd_identity(struct ddblas_svd_steps *s, int64_t m, int64_t n, int64_t above, void *C, int64_t ldc)
 {
     struct ddblas_block_run b = copying_run(s);
-    return ddblas_qr_copy(&b, DDBLAS_QR_IDENTITY, m, n, 0, NULL, 1, C, ldc);
+    return ddblas_qr_copy(&b, DDBLAS_QR_IDENTITY, m, n, above, NULL, 1, C, ldc);
 }
 
 ddblasStatus_t ddblas_svd_fetch(const struct ddblas_svd_steps *s, void *host, const void *engine, size_t pitch, size_t width,
@@ -146,17 +162,6 @@ ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddbl
 {
     const int64_t n = q->n;
     const struct ddblas_orgqr_problem form = {.type = s->type, .m = n, .n = n, .k = n, .A = Y, .lda = n, .tau = q->tau};
-    const struct ddblas_matrix_problem scale = {.routine = DDBLAS_MATRIX_DGMM,
-                                                .type = s->type,
-                                                .m = n,
-                                                .n = n,
-                                                .side = DDBLAS_SIDE_RIGHT,
-                                                .A = Y,
-                                                .lda = n,
-                                                .x = q->tau,
-                                                .incx = 1,
-                                                .C = Y,
-                                                .ldc = n};
     DDBLAS_CHECK(ddblas_svd_factor(s, n, n, Y, n, q->tau));
     if (!s->planning)
         DDBLAS_CHECK(ddblas_svd_fetch(s, q->host, Y, (size_t)(n + 1) * s->size, s->size, n));
@@ -165,5 +170,5 @@ ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddbl
         return DDBLAS_STATUS_SUCCESS;
     signs_of_diagonal(s, n, q->host);
     DDBLAS_CHECK(ddblas_svd_send(s, q->tau, q->host, (size_t)n * s->size));
-    return ddblas_matrix_compute(s->handle, &scale);
+    return ddblas_svd_scale_columns(s, n, n, Y, q->tau);
 }

@@ -10,9 +10,19 @@
 
 #include "level3/structured/block_operations.h"
 
+/* The results for which a decomposition is computed. */
+enum ddblas_svd_task
+{
+    DDBLAS_SVD_DECOMPOSE, /* s, U, VT */
+    DDBLAS_SVD_RANK,      /* rank and gap */
+    DDBLAS_SVD_NULL,      /* these, and a basis Z of the null space */
+    DDBLAS_SVD_PINV       /* rank and gap, and the pseudo-inverse Z */
+};
+
 /* A = U diag(s) V^H for A of m x n; VT is V^H. All arrays are in engine memory. */
 struct ddblas_gesvd_problem
 {
+    enum ddblas_svd_task task;
     ddblasType_t type;
     ddblasSvdMode_t jobu, jobv;
     int64_t m, n;
@@ -24,7 +34,17 @@ struct ddblas_gesvd_problem
     void *VT;
     int64_t ldvt;
     int64_t *info;
+    /* For the other tasks; jobu and jobv say which vectors they need. */
+    double tolerance; /* >= 0, relative to s[0] */
+    int64_t columns;  /* that Z has room for; of DDBLAS_SVD_NULL */
+    void *Z;
+    int64_t ldz;
+    void *gap; /* 2 real numbers */
+    int64_t *rank;
 };
+
+/* Returns NOT_SUPPORTED if no memory can hold the matrices. */
+ddblasStatus_t ddblas_gesvd_check_orders(ddblasHandle_t handle, const struct ddblas_gesvd_problem *problem);
 
 /* Computes the problem: m, n >= 1. */
 ddblasStatus_t ddblas_gesvd_run(ddblasHandle_t handle, const struct ddblas_gesvd_problem *problem);
@@ -58,12 +78,14 @@ ddblasStatus_t ddblas_svd_copy(struct ddblas_svd_steps *s, int64_t m, int64_t n,
 /* C = A^H for C of m x n. */
 ddblasStatus_t ddblas_svd_adjoint(struct ddblas_svd_steps *s, int64_t m, int64_t n, const void *A, int64_t lda, void *C,
                                   int64_t ldc);
-/* The m x n matrix C becomes 1 on its diagonal and 0 elsewhere. */
-ddblasStatus_t ddblas_svd_identity(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *C, int64_t ldc);
+/* C(i, j) = 1 if i = j + above, otherwise 0, for C of m x n. */
+ddblasStatus_t ddblas_svd_identity(struct ddblas_svd_steps *s, int64_t m, int64_t n, int64_t above, void *C, int64_t ldc);
 /* A = Q R; A becomes the R and reflectors of geqrf. */
 ddblasStatus_t ddblas_svd_factor(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau);
 /* A = Q R; A becomes Q, m x n. */
 ddblasStatus_t ddblas_svd_form(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau);
+/* Column j of the m x n matrix A times x_j. */
+ddblasStatus_t ddblas_svd_scale_columns(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, const void *x);
 /* Copies `columns` blocks of `width` bytes, `pitch` bytes apart in engine memory; not while
  * planning. The engine has finished its work after a fetch. */
 ddblasStatus_t ddblas_svd_fetch(const struct ddblas_svd_steps *s, void *host, const void *engine, size_t pitch, size_t width,

@@ -35,6 +35,7 @@
 #include "../level3/level3_case.h"
 #include "../level2/symv/symv_case.h"
 #include "../svd/svd_case.h"
+#include "../svd/svd_rank_case.h"
 #include "../tsqr/tsqr_case.h"
 
 #if defined(__has_feature)
@@ -783,6 +784,33 @@ static void gesvd(void **state)
     }
 }
 
+static void *run_pinv(void *argument)
+{
+    assert_int_equal(svd_rank_case_run(h, argument), DDBLAS_STATUS_SUCCESS);
+    return NULL;
+}
+
+static void pinv(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1809);
+    for (int k = 0; k < 4; k++)
+    {
+        struct svd_rank_case *c =
+            svd_rank_case_new(k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, RANK_PINV, k < 2 ? 30 : 70, k < 2 ? 20 : 60, 0);
+        svd_case_fill(c->matrix, &g, SVD_RANDOM);
+        run_pinv(c);
+        void *first = malloc(c->z);
+        assert_non_null(first);
+        memcpy(first, c->Z, c->z);
+        on_small_stack(run_pinv, c);
+        assert_memory_equal(c->Z, first, c->z);
+        free(first);
+        svd_rank_case_free(c);
+    }
+}
+
 static void *run_refine(void *argument)
 {
     static const double A[4] = {3.0, 1.0, 1.0, 2.0};
@@ -992,7 +1020,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
         cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
         cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(tridiagonal),
-        cmocka_unit_test(expert), cmocka_unit_test(gesvd),   cmocka_unit_test(rest),
+        cmocka_unit_test(expert), cmocka_unit_test(gesvd),   cmocka_unit_test(pinv),          cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;
