@@ -94,6 +94,27 @@ function(_ddblas_program target)
     target_compile_features(${target} PRIVATE c_std_11)
 endfunction()
 
+# The sources, with C files replaced by objects that all programs share: a file that ten tests name
+# is compiled once.
+function(_ddblas_shared_objects result)
+    set(objects "")
+    foreach(source IN LISTS ARGN)
+        if(source MATCHES "\\.c$")
+            file(RELATIVE_PATH target ${PROJECT_SOURCE_DIR} ${source})
+            string(MAKE_C_IDENTIFIER ${target} target)
+            if(NOT TARGET ${target})
+                add_library(${target} OBJECT ${source})
+                _ddblas_program(${target})
+                target_link_libraries(${target} PRIVATE dd_validation)
+                target_compile_definitions(${target} PRIVATE DDBLAS_VALIDATION_DIR="${PROJECT_SOURCE_DIR}/validation")
+            endif()
+            set(source $<TARGET_OBJECTS:${target}>)
+        endif()
+        list(APPEND objects ${source})
+    endforeach()
+    set(${result} "${objects}" PARENT_SCOPE)
+endfunction()
+
 # ddblas_test(level2/symv/symv LABELS engine SOURCES level2/symv/symv_case.c):
 # validation/level2/symv/t_symv.c with cmocka, the oracle and the static library, as the test
 # "symv"; SOURCES are files below validation/, or whole paths. Tests run side by side, so a thread
@@ -103,7 +124,8 @@ function(ddblas_test path)
     get_filename_component(name ${path} NAME)
     get_filename_component(room ${path} DIRECTORY)
     list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/validation/ REGEX "^[^/$]")
-    add_executable(t_${name} ${PROJECT_SOURCE_DIR}/validation/${room}/t_${name}.c ${arg_SOURCES})
+    _ddblas_shared_objects(parts ${arg_SOURCES})
+    add_executable(t_${name} ${PROJECT_SOURCE_DIR}/validation/${room}/t_${name}.c ${parts})
     _ddblas_program(t_${name})
     target_link_libraries(t_${name} PRIVATE dd_validation)
     target_compile_definitions(t_${name} PRIVATE DDBLAS_VALIDATION_DIR="${PROJECT_SOURCE_DIR}/validation")
@@ -129,7 +151,7 @@ endfunction()
 function(ddblas_bench name)
     add_executable(bench_${name} ${PROJECT_SOURCE_DIR}/bench/bench_${name}.c ${ARGN})
     _ddblas_program(bench_${name})
-    target_link_libraries(bench_${name} PRIVATE ddblas_static)
+    target_link_libraries(bench_${name} PRIVATE bench_common ddblas_static)
 endfunction()
 
 # Stops the configuration where a source of one of the folders is in no target and was not left out

@@ -111,6 +111,81 @@ void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b)
         dd_accumulator_add(s, dd_magnitude_of(a), dd_magnitude_of(b), signbit(a) != signbit(b));
 }
 
+/* A pair of doubles as a whole number of 54 .. 127 bits times a power of two. */
+struct whole
+{
+    wide magnitude;
+    int exponent;
+    uint64_t negative;
+};
+
+/* Returns 0 for a pair with a part that is not normal, with parts too far apart, or the low one
+ * first. There are no branches on signs, which no processor could foretell. */
+static inline int whole_of(struct whole *w, const double pair[2])
+{
+    const uint64_t fraction = (UINT64_C(1) << 52) - 1, first = UINT64_C(1) << 52;
+    uint64_t high, low;
+    memcpy(&high, &pair[0], sizeof high);
+    memcpy(&low, &pair[1], sizeof low);
+    const unsigned h = high >> 52 & 0x7ff, l = low >> 52 & 0x7ff, shift = h - l;
+    if (shift - 1 > 127 - DBL_MANT_DIG - 1 || l == 0 || h == 0x7ff)
+        return 0;
+    const uint64_t differ = 0 - ((high ^ low) >> 63); /* all bits if the signs differ */
+    const wide part = ((wide)differ << 64) + (((low & fraction) | first) ^ differ);
+    w->magnitude = ((wide)((high & fraction) | first) << shift) + part + (differ & 1);
+    w->exponent = (int)l - 1075;
+    w->negative = high >> 63;
+    return 1;
+}
+
+/* s += (negative ? -1 : 1) a b. */
+static inline void add_wholes(struct dd_accumulator *s, struct whole a, struct whole b, uint64_t negative)
+{
+    enum
+    {
+        WORDS = 5
+    };
+    const uint64_t al = (uint64_t)a.magnitude, ah = (uint64_t)(a.magnitude >> 64);
+    const uint64_t bl = (uint64_t)b.magnitude, bh = (uint64_t)(b.magnitude >> 64);
+    const wide ll = (wide)al * bl, lh = (wide)al * bh, hl = (wide)ah * bl, hh = (wide)ah * bh;
+    const wide second = (ll >> 64) + (uint64_t)lh + (uint64_t)hl;
+    const wide third = (second >> 64) + (lh >> 64) + (hl >> 64) + (uint64_t)hh;
+    const uint64_t p0 = (uint64_t)ll, p1 = (uint64_t)second, p2 = (uint64_t)third, p3 = (uint64_t)((third >> 64) + (hh >> 64));
+    const unsigned position = (unsigned)(a.exponent + b.exponent - DD_ACCUMULATOR_BASE), shift = position % 64;
+    const int at = (int)(position / 64);
+    mp_limb_t *const words = s->sum[negative], *const word = words + at;
+    if (at < s->first || at + WORDS > s->end)
+        extend(s, at, at + WORDS);
+    wide sum = (wide)word[0] + (p0 << shift);
+    word[0] = (uint64_t)sum;
+    sum = (sum >> 64) + word[1] + (p1 << shift | p0 >> 1 >> (63 - shift));
+    word[1] = (uint64_t)sum;
+    sum = (sum >> 64) + word[2] + (p2 << shift | p1 >> 1 >> (63 - shift));
+    word[2] = (uint64_t)sum;
+    sum = (sum >> 64) + word[3] + (p3 << shift | p2 >> 1 >> (63 - shift));
+    word[3] = (uint64_t)sum;
+    sum = (sum >> 64) + word[4] + (p3 >> 1 >> (63 - shift));
+    word[4] = (uint64_t)sum;
+    if (sum >> 64)
+        carry(s, words, at + WORDS);
+}
+
+static __attribute__((noinline)) void add_products(struct dd_accumulator *s, const double a[2], const double b[2], int negative)
+{
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            dd_accumulator_add_product(s, negative ? -a[i] : a[i], b[j]);
+}
+
+void dd_accumulator_add_pairs(struct dd_accumulator *s, const double a[2], const double b[2], int negative)
+{
+    struct whole v, w;
+    if (whole_of(&v, a) && whole_of(&w, b))
+        add_wholes(s, v, w, v.negative ^ w.negative ^ (negative != 0));
+    else
+        add_products(s, a, b, negative);
+}
+
 mpfr_prec_t dd_accumulator_precision(const struct dd_accumulator *s)
 {
     return s->end == 0 ? MPFR_PREC_MIN : (mpfr_prec_t)64 * (s->end - s->first);

@@ -43,6 +43,9 @@ void dd_accumulator_zero(struct dd_accumulator *s);
 void dd_accumulator_add(struct dd_accumulator *s, struct dd_magnitude a, struct dd_magnitude b, int negative);
 /* s += a b for finite doubles. */
 void dd_accumulator_add_product(struct dd_accumulator *s, double a, double b);
+/* s += (negative ? -1 : 1) (a[0] + a[1]) (b[0] + b[1]): four products, done at once for pairs of
+ * usual exponents. */
+void dd_accumulator_add_pairs(struct dd_accumulator *s, const double a[2], const double b[2], int negative);
 /* The precision, in bits, with which dd_accumulator_get is exact: at most DD_ACCUMULATOR_BITS. */
 mpfr_prec_t dd_accumulator_precision(const struct dd_accumulator *s);
 /* v = s; exact when v has that precision, otherwise rounded to nearest. */

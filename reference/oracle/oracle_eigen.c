@@ -6,71 +6,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "accumulator.h"
+#include "complex_sum.h"
 #include "element.h"
 #include "oracle.h"
 #include "oracle_mpfr.h"
 
 enum
 {
-    NORM_BITS = 128,
-    JACOBI_BITS = 320,
+    JACOBI_BITS = 192, /* MPFR is fast up to here; errors are judged in units of 2^-104 and more */
+    SMALL_BITS = 150,
+    EXACT_BITS = 320,
     STURM_BITS = 1200
 };
 
-/* ---- exact sums ------------------------------------------------------------------------------ */
-
-/* A complex sum of products. */
-struct sum
-{
-    struct dd_accumulator re, im;
-};
-
-static void zero_sum(struct sum *s)
-{
-    dd_accumulator_zero(&s->re);
-    dd_accumulator_zero(&s->im);
-}
-
-static void add_parts(struct dd_accumulator *s, const double a[2], const double b[2], double sign)
-{
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++)
-            if (a[i] != 0.0 && b[j] != 0.0)
-                dd_accumulator_add_product(s, sign * a[i], b[j]);
-}
-
-/* s += sign a b, or sign conj(a) b. */
-static void add_product(struct sum *s, struct dd_parts a, struct dd_parts b, int conjugate, double sign)
-{
-    const double turn = conjugate ? -1.0 : 1.0;
-    add_parts(&s->re, a.re, b.re, sign);
-    add_parts(&s->re, a.im, b.im, -sign * turn);
-    add_parts(&s->im, a.re, b.im, sign);
-    add_parts(&s->im, a.im, b.re, sign * turn);
-}
-
-static const struct dd_parts one = {{1.0, 0.0}, {0.0, 0.0}};
-
-/* total += |s|^2. */
-static void add_square(mpfr_ptr total, const struct sum *s)
-{
-    mpfr_t v;
-    mpfr_init2(v, NORM_BITS);
-    dd_accumulator_get(v, &s->re);
-    mpfr_fma(total, v, v, total, RN);
-    dd_accumulator_get(v, &s->im);
-    mpfr_fma(total, v, v, total, RN);
-    mpfr_clear(v);
-}
-
-static int all_finite(ddblasType_t type, const void *X, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        if (!dd_parts_are_finite(dd_parts_load(type, X, i)))
-            return 0;
-    return 1;
-}
+/* ---- residuals ------------------------------------------------------------------------------- */
 
 /* sqrt(square / scale) / (n u); 0 when square is 0, Inf when scale alone is. */
 static double judged(ddblasType_t type, int64_t n, mpfr_srcptr square, mpfr_srcptr scale)
@@ -79,7 +28,7 @@ static double judged(ddblasType_t type, int64_t n, mpfr_srcptr square, mpfr_srcp
     mpfr_t q;
     if (mpfr_zero_p(square))
         return 0.0;
-    mpfr_init2(q, NORM_BITS);
+    mpfr_init2(q, DD_NORM_BITS);
     mpfr_div(q, square, scale, RN);
     mpfr_sqrt(q, q, RN);
     mpfr_div_d(q, q, (double)n * dd_oracle_unit(type), RN);
@@ -92,18 +41,13 @@ static double judged(ddblasType_t type, int64_t n, mpfr_srcptr square, mpfr_srcp
 static void largest_column(ddblasType_t type, int64_t n, const void *A, mpfr_ptr largest)
 {
     mpfr_t square;
-    mpfr_init2(square, NORM_BITS);
+    mpfr_init2(square, DD_NORM_BITS);
     mpfr_set_zero(largest, 1);
     for (int64_t j = 0; j < n; j++)
     {
         mpfr_set_zero(square, 1);
         for (int64_t i = 0; i < n; i++)
-        {
-            struct sum s;
-            zero_sum(&s);
-            add_product(&s, dd_parts_load(type, A, i + j * n), one, 0, 1.0);
-            add_square(square, &s);
-        }
+            dd_element_add_square(square, dd_parts_load(type, A, i + j * n));
         if (mpfr_greater_p(square, largest))
             mpfr_set(largest, square, RN);
     }
@@ -115,7 +59,7 @@ static void largest_residual(ddblasType_t type, int64_t n, int64_t m, const void
                              mpfr_ptr largest)
 {
     mpfr_t square;
-    mpfr_init2(square, NORM_BITS);
+    mpfr_init2(square, DD_NORM_BITS);
     mpfr_set_zero(largest, 1);
     for (int64_t j = 0; j < m; j++)
     {
@@ -123,36 +67,17 @@ static void largest_residual(ddblasType_t type, int64_t n, int64_t m, const void
         mpfr_set_zero(square, 1);
         for (int64_t i = 0; i < n; i++)
         {
-            struct sum s;
-            zero_sum(&s);
+            struct dd_complex_sum s;
+            dd_complex_sum_zero(&s);
             for (int64_t k = 0; k < n; k++) /* A(i, k) = conj(A(k, i)) */
-                add_product(&s, dd_parts_load(type, A, k + i * n), dd_parts_load(type, V, k + j * n), 1, 1.0);
-            add_product(&s, value, dd_parts_load(type, V, i + j * n), 0, -1.0);
-            add_square(square, &s);
+                dd_complex_sum_add(&s, dd_parts_load(type, A, k + i * n), dd_parts_load(type, V, k + j * n), 1, 1.0);
+            dd_complex_sum_add(&s, value, dd_parts_load(type, V, i + j * n), 0, -1.0);
+            dd_complex_sum_add_square(square, &s);
         }
         if (mpfr_greater_p(square, largest))
             mpfr_set(largest, square, RN);
     }
     mpfr_clear(square);
-}
-
-/* ||V^H V - I||_F^2 for V of n x m. */
-static void orthogonality_square(ddblasType_t type, int64_t n, int64_t m, const void *V, mpfr_ptr total)
-{
-    mpfr_set_zero(total, 1);
-    for (int64_t j = 0; j < m; j++)
-        for (int64_t k = 0; k <= j; k++)
-        {
-            struct sum s;
-            zero_sum(&s);
-            for (int64_t i = 0; i < n; i++)
-                add_product(&s, dd_parts_load(type, V, i + k * n), dd_parts_load(type, V, i + j * n), 1, 1.0);
-            if (j == k)
-                add_product(&s, one, one, 0, -1.0);
-            add_square(total, &s);
-            if (j != k)
-                add_square(total, &s);
-        }
 }
 
 struct dd_eigen_error dd_oracle_eigen_error(ddblasType_t type, int64_t n, const void *A, const void *V, const cuddreal *w)
@@ -165,13 +90,13 @@ struct dd_eigen_error dd_oracle_eigen_error_of(ddblasType_t type, int64_t n, int
 {
     struct dd_eigen_error e = {INFINITY, INFINITY};
     mpfr_t square, scale;
-    if (!all_finite(DDBLAS_TYPE_W, w, m) || !all_finite(type, V, n * m))
+    if (!dd_elements_are_finite(DDBLAS_TYPE_W, w, m) || !dd_elements_are_finite(type, V, n * m))
         return e;
-    mpfr_inits2(NORM_BITS, square, scale, (mpfr_ptr)0);
+    mpfr_inits2(DD_NORM_BITS, square, scale, (mpfr_ptr)0);
     largest_column(type, n, A, scale);
     largest_residual(type, n, m, A, V, w, square);
     e.residual = judged(type, n, square, scale);
-    orthogonality_square(type, n, m, V, square);
+    dd_oracle_orthogonality_square(type, n, m, V, square);
     mpfr_set_ui(scale, 1, RN);
     e.orthogonality = judged(type, n, square, scale);
     mpfr_clears(square, scale, (mpfr_ptr)0);
@@ -179,16 +104,16 @@ struct dd_eigen_error dd_oracle_eigen_error_of(ddblasType_t type, int64_t n, int
 }
 
 /* s = (A Q - Q T)(i, j). */
-static void add_reduction(struct sum *s, ddblasType_t type, int64_t n, const void *A, const void *Q, const cuddreal *d,
+static void add_reduction(struct dd_complex_sum *s, ddblasType_t type, int64_t n, const void *A, const void *Q, const cuddreal *d,
                           const cuddreal *e, int64_t i, int64_t j)
 {
     for (int64_t k = 0; k < n; k++) /* A(i, k) = conj(A(k, i)) */
-        add_product(s, dd_parts_load(type, A, k + i * n), dd_parts_load(type, Q, k + j * n), 1, 1.0);
+        dd_complex_sum_add(s, dd_parts_load(type, A, k + i * n), dd_parts_load(type, Q, k + j * n), 1, 1.0);
     for (int64_t k = j > 0 ? j - 1 : 0; k <= j + 1 && k < n; k++)
     {
         const cuddreal t = k == j ? d[j] : e[k < j ? k : j];
         const struct dd_parts value = {{t.x, t.y}, {0.0, 0.0}};
-        add_product(s, value, dd_parts_load(type, Q, i + k * n), 0, -1.0);
+        dd_complex_sum_add(s, value, dd_parts_load(type, Q, i + k * n), 0, -1.0);
     }
 }
 
@@ -197,24 +122,23 @@ struct dd_eigen_error dd_oracle_sytrd_error(ddblasType_t type, int64_t n, const 
 {
     struct dd_eigen_error error = {INFINITY, INFINITY};
     mpfr_t square, scale;
-    if (!all_finite(DDBLAS_TYPE_W, d, n) || !all_finite(DDBLAS_TYPE_W, e, n - 1) || !all_finite(type, Q, n * n))
+    if (!dd_elements_are_finite(DDBLAS_TYPE_W, d, n) || !dd_elements_are_finite(DDBLAS_TYPE_W, e, n - 1) ||
+        !dd_elements_are_finite(type, Q, n * n))
         return error;
-    mpfr_inits2(NORM_BITS, square, scale, (mpfr_ptr)0);
+    mpfr_inits2(DD_NORM_BITS, square, scale, (mpfr_ptr)0);
     mpfr_set_zero(square, 1);
     mpfr_set_zero(scale, 1);
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < n; i++)
         {
-            struct sum s;
-            zero_sum(&s);
+            struct dd_complex_sum s;
+            dd_complex_sum_zero(&s);
             add_reduction(&s, type, n, A, Q, d, e, i, j);
-            add_square(square, &s);
-            zero_sum(&s);
-            add_product(&s, dd_parts_load(type, A, i + j * n), one, 0, 1.0);
-            add_square(scale, &s);
+            dd_complex_sum_add_square(square, &s);
+            dd_element_add_square(scale, dd_parts_load(type, A, i + j * n));
         }
     error.residual = judged(type, n, square, scale);
-    orthogonality_square(type, n, n, Q, square);
+    dd_oracle_orthogonality_square(type, n, n, Q, square);
     mpfr_set_ui(scale, 1, RN);
     error.orthogonality = judged(type, n, square, scale);
     mpfr_clears(square, scale, (mpfr_ptr)0);
@@ -223,14 +147,14 @@ struct dd_eigen_error dd_oracle_sytrd_error(ddblasType_t type, int64_t n, const 
 
 /* ---- eigenvalues ----------------------------------------------------------------------------- */
 
-static mpfr_t *numbers(int64_t count)
+static mpfr_t *numbers(int64_t count, int bits)
 {
     mpfr_t *v = malloc((size_t)count * sizeof *v);
     if (!v)
         abort();
     for (int64_t i = 0; i < count; i++)
     {
-        mpfr_init2(v[i], JACOBI_BITS);
+        mpfr_init2(v[i], bits);
         mpfr_set_zero(v[i], 1);
     }
     return v;
@@ -253,7 +177,7 @@ static void set_pair(mpfr_ptr v, const double part[2], double sign)
  * A's, each twice. */
 static mpfr_t *real_matrix(ddblasType_t type, int64_t n, int64_t order, const void *A)
 {
-    mpfr_t *S = numbers(order * order);
+    mpfr_t *S = numbers(order * order, JACOBI_BITS);
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < n; i++)
         {
@@ -268,42 +192,58 @@ static mpfr_t *real_matrix(ddblasType_t type, int64_t n, int64_t order, const vo
     return S;
 }
 
-/* x = c x - s y, y = s x + c y. */
-static void rotate(mpfr_ptr x, mpfr_ptr y, mpfr_srcptr c, mpfr_srcptr s)
+/* Numbers of a step of Jacobi's method. */
+struct work
 {
-    mpfr_t a, b;
-    mpfr_inits2(JACOBI_BITS, a, b, (mpfr_ptr)0);
-    mpfr_fmms(a, c, x, s, y, RN);
-    mpfr_fmma(b, s, x, c, y, RN);
-    mpfr_set(x, a, RN);
-    mpfr_set(y, b, RN);
-    mpfr_clears(a, b, (mpfr_ptr)0);
+    mpfr_t theta, t, c, s, cx, sx, cy, sy;
+};
+
+static void work_init(struct work *w)
+{
+    mpfr_inits2(JACOBI_BITS, w->theta, w->t, w->c, w->s, w->cx, w->sx, w->cy, w->sy, (mpfr_ptr)0);
 }
 
-/* Makes S(p, q) zero by a rotation. Returns 0 if it is below `small` already. */
-static int eliminate(mpfr_t *S, int64_t n, int64_t p, int64_t q, mpfr_srcptr small)
+static void work_clear(struct work *w) { mpfr_clears(w->theta, w->t, w->c, w->s, w->cx, w->sx, w->cy, w->sy, (mpfr_ptr)0); }
+
+/* x = c x - s y, y = s x + c y. */
+static void rotate(mpfr_ptr x, mpfr_ptr y, struct work *w)
 {
-    mpfr_t theta, t, c, s;
-    if (mpfr_cmpabs(S[p + q * n], small) <= 0)
+    mpfr_mul(w->cx, w->c, x, RN);
+    mpfr_mul(w->sx, w->s, x, RN);
+    mpfr_mul(w->cy, w->c, y, RN);
+    mpfr_mul(w->sy, w->s, y, RN);
+    mpfr_sub(x, w->cx, w->sy, RN);
+    mpfr_add(y, w->sx, w->cy, RN);
+}
+
+/* Element (i, j) of a symmetric matrix of which the lower triangle is kept. */
+static mpfr_ptr lower(mpfr_t *S, int64_t n, int64_t i, int64_t j) { return i < j ? S[j + i * n] : S[i + j * n]; }
+
+/* Makes S(p, q) zero by a rotation of rows and columns. Returns 0 if it is `small` already. */
+static int eliminate(mpfr_t *S, int64_t n, int64_t p, int64_t q, mpfr_srcptr small, struct work *w)
+{
+    const mpfr_ptr first = lower(S, n, p, p), second = lower(S, n, q, q), between = lower(S, n, p, q);
+    if (mpfr_cmpabs(between, small) <= 0)
         return 0;
-    mpfr_inits2(JACOBI_BITS, theta, t, c, s, (mpfr_ptr)0);
-    mpfr_sub(theta, S[q + q * n], S[p + p * n], RN);
-    mpfr_div(theta, theta, S[p + q * n], RN);
-    mpfr_div_2ui(theta, theta, 1, RN);
-    mpfr_sqr(t, theta, RN); /* t = sign(theta) / (|theta| + sqrt(theta^2 + 1)) */
-    mpfr_add_ui(t, t, 1, RN);
-    mpfr_sqrt(t, t, RN);
-    (mpfr_signbit(theta) ? mpfr_sub : mpfr_add)(t, theta, t, RN);
-    mpfr_ui_div(t, 1, t, RN);
-    mpfr_sqr(c, t, RN);
-    mpfr_add_ui(c, c, 1, RN);
-    mpfr_rec_sqrt(c, c, RN);
-    mpfr_mul(s, t, c, RN);
+    mpfr_sub(w->theta, second, first, RN);
+    mpfr_div(w->theta, w->theta, between, RN);
+    mpfr_div_2ui(w->theta, w->theta, 1, RN);
+    mpfr_sqr(w->t, w->theta, RN); /* t = sign(theta) / (|theta| + sqrt(theta^2 + 1)) */
+    mpfr_add_ui(w->t, w->t, 1, RN);
+    mpfr_sqrt(w->t, w->t, RN);
+    (mpfr_signbit(w->theta) ? mpfr_sub : mpfr_add)(w->t, w->theta, w->t, RN);
+    mpfr_ui_div(w->t, 1, w->t, RN);
+    mpfr_sqr(w->c, w->t, RN);
+    mpfr_add_ui(w->c, w->c, 1, RN);
+    mpfr_rec_sqrt(w->c, w->c, RN);
+    mpfr_mul(w->s, w->t, w->c, RN);
     for (int64_t k = 0; k < n; k++)
-        rotate(S[p + k * n], S[q + k * n], c, s);
-    for (int64_t k = 0; k < n; k++)
-        rotate(S[k + p * n], S[k + q * n], c, s);
-    mpfr_clears(theta, t, c, s, (mpfr_ptr)0);
+        if (k != p && k != q)
+            rotate(lower(S, n, p, k), lower(S, n, q, k), w);
+    mpfr_mul(w->t, w->t, between, RN);
+    mpfr_sub(first, first, w->t, RN);
+    mpfr_add(second, second, w->t, RN);
+    mpfr_set_zero(between, 1);
     return 1;
 }
 
@@ -314,7 +254,7 @@ static double judge_values(ddblasType_t type, int64_t n, int64_t copies, mpfr_t 
 {
     double worst = 0.0;
     mpfr_t scale, error;
-    mpfr_inits2(JACOBI_BITS, scale, error, (mpfr_ptr)0);
+    mpfr_inits2(EXACT_BITS, scale, error, (mpfr_ptr)0);
     const mpfr_srcptr first = exact[0], last = exact[copies * n - 1];
     mpfr_abs(scale, mpfr_cmpabs(first, last) > 0 ? first : last, RN);
     mpfr_mul_d(scale, scale, (double)n * dd_oracle_unit(type), RN);
@@ -339,21 +279,23 @@ static double judge_values(ddblasType_t type, int64_t n, int64_t copies, mpfr_t 
 double dd_oracle_eigenvalue_error(ddblasType_t type, int64_t n, const void *A, const cuddreal *w)
 {
     const int64_t copies = dd_type_is_complex(type) ? 2 : 1, order = copies * n;
-    mpfr_t *S = real_matrix(type, n, order, A), *values = numbers(order);
+    mpfr_t *S = real_matrix(type, n, order, A), *values = numbers(order, JACOBI_BITS);
     mpfr_t small;
+    struct work step;
     int rotated = 1;
     mpfr_init2(small, JACOBI_BITS);
+    work_init(&step);
     mpfr_set_zero(small, 1);
     for (int64_t k = 0; k < order * order; k++)
         if (mpfr_cmpabs(S[k], small) > 0)
             mpfr_abs(small, S[k], RN);
-    mpfr_div_2ui(small, small, 200, RN);
+    mpfr_div_2ui(small, small, SMALL_BITS, RN);
     for (int round = 0; rotated && round < 100; round++)
     {
         rotated = 0;
         for (int64_t q = 1; q < order; q++)
             for (int64_t p = 0; p < q; p++)
-                rotated |= eliminate(S, order, p, q, small);
+                rotated |= eliminate(S, order, p, q, small, &step);
     }
     if (rotated)
         abort(); /* Jacobi's method converges in about ten rounds. */
@@ -363,6 +305,7 @@ double dd_oracle_eigenvalue_error(ddblasType_t type, int64_t n, const void *A, c
     const double error = judge_values(type, n, copies, values, w);
     release(S, order * order);
     release(values, order);
+    work_clear(&step);
     mpfr_clear(small);
     return error;
 }
@@ -410,7 +353,7 @@ static void sine_square(mpfr_ptr v, int64_t a, int64_t b)
 
 double dd_oracle_spectrum_error(enum dd_spectrum spectrum, int64_t n, const cuddreal *w)
 {
-    mpfr_t *values = numbers(n);
+    mpfr_t *values = numbers(n, EXACT_BITS);
     for (int64_t k = 1; k <= n; k++)
     {
         mpfr_ptr v = values[k - 1];
@@ -432,7 +375,7 @@ double dd_oracle_spectrum_error(enum dd_spectrum spectrum, int64_t n, const cudd
 cuddreal dd_oracle_root(int64_t k)
 {
     mpfr_t v;
-    mpfr_init2(v, JACOBI_BITS);
+    mpfr_init2(v, EXACT_BITS);
     mpfr_set_si(v, (long)k, RN);
     mpfr_sqrt(v, v, RN);
     const cuddreal root = dd_mpfr_pair(v);

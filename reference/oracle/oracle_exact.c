@@ -65,10 +65,7 @@ void dd_exact_add_product(dd_exact *s, double a, double b) { dd_accumulator_add_
 
 void dd_exact_add_pairs(dd_exact *s, cuddreal a, cuddreal b)
 {
-    dd_exact_add_product(s, a.x, b.x);
-    dd_exact_add_product(s, a.x, b.y);
-    dd_exact_add_product(s, a.y, b.x);
-    dd_exact_add_product(s, a.y, b.y);
+    dd_accumulator_add_pairs(&s->sum, (const double[2]){a.x, a.y}, (const double[2]){b.x, b.y}, 0);
 }
 
 void dd_exact_add_exact(dd_exact *s, const dd_exact *t)

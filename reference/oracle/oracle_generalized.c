@@ -7,13 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "complex_sum.h"
 #include "element.h"
 #include "oracle.h"
 #include "oracle_mpfr.h"
 
 enum
 {
-    BITS = 400
+    BITS = 192 /* MPFR is fast up to here; errors are judged in units of 2^-104 and more */
 };
 
 /* A square matrix of MPFR numbers. */
@@ -94,26 +95,45 @@ enum form
     TRANSPOSED
 };
 
-/* op(A) op(B). */
-static struct matrix multiply(const struct matrix *A, enum form a, const struct matrix *B, enum form b)
+/* The right half of a matrix of order 2 n, [-Y; X], from its left half, [X; Y]. */
+static void set_right_half(const struct matrix *M, int64_t n)
 {
-    const int64_t n = A->order;
-    struct matrix C = new_matrix(n);
     for (int64_t j = 0; j < n; j++)
-        for (int64_t k = 0; k < n; k++)
+        for (int64_t i = 0; i < n; i++)
+        {
+            mpfr_set(at(M, i + n, j + n), at(M, i, j), RN);
+            mpfr_neg(at(M, i, j + n), at(M, i + n, j), RN);
+        }
+}
+
+/* op(A) op(B), matrices that represent those of order n. */
+static struct matrix multiply(int64_t n, const struct matrix *A, enum form a, const struct matrix *B, enum form b)
+{
+    const int64_t order = A->order;
+    struct matrix C = new_matrix(order);
+    mpfr_t product;
+    mpfr_init2(product, BITS);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t k = 0; k < order; k++)
         {
             mpfr_srcptr factor = b == TRANSPOSED ? at(B, j, k) : at(B, k, j);
-            for (int64_t i = 0; i < n && !mpfr_zero_p(factor); i++)
-                mpfr_fma(at(&C, i, j), a == TRANSPOSED ? at(A, k, i) : at(A, i, k), factor, at(&C, i, j), RN);
+            for (int64_t i = 0; i < order && !mpfr_zero_p(factor); i++)
+            {
+                mpfr_mul(product, a == TRANSPOSED ? at(A, k, i) : at(A, i, k), factor, RN);
+                mpfr_add(at(&C, i, j), at(&C, i, j), product, RN);
+            }
         }
+    mpfr_clear(product);
+    if (order != n)
+        set_right_half(&C, n);
     return C;
 }
 
 /* A B C, and releases nothing that it was given. */
-static struct matrix multiply_three(const struct matrix *A, enum form a, const struct matrix *B, const struct matrix *C,
-                                    enum form c)
+static struct matrix multiply_three(int64_t n, const struct matrix *A, enum form a, const struct matrix *B,
+                                    const struct matrix *C, enum form c)
 {
-    const struct matrix AB = multiply(A, a, B, AS_IT_IS), ABC = multiply(&AB, AS_IT_IS, C, c);
+    const struct matrix AB = multiply(n, A, a, B, AS_IT_IS), ABC = multiply(n, &AB, AS_IT_IS, C, c);
     release(AB);
     return ABC;
 }
@@ -211,17 +231,17 @@ static struct matrix residuals(const struct problem *p)
 {
     const struct matrix *first = p->itype == DDBLAS_EIG_TYPE_2 ? &p->BX : &p->X;
     const struct matrix *second = p->itype == DDBLAS_EIG_TYPE_1 ? &p->BX : &p->X;
-    struct matrix R = multiply(&p->A, AS_IT_IS, first, AS_IT_IS);
+    struct matrix R = multiply(p->n, &p->A, AS_IT_IS, first, AS_IT_IS);
     if (p->itype == DDBLAS_EIG_TYPE_3)
     {
-        const struct matrix BAX = multiply(&p->B, AS_IT_IS, &R, AS_IT_IS);
+        const struct matrix BAX = multiply(p->n, &p->B, AS_IT_IS, &R, AS_IT_IS);
         release(R);
         R = BAX;
     }
     subtract_scaled(&R, second, p->n, p->w);
     if (p->itype == DDBLAS_EIG_TYPE_2)
     {
-        const struct matrix BR = multiply(&p->B, AS_IT_IS, &R, AS_IT_IS);
+        const struct matrix BR = multiply(p->n, &p->B, AS_IT_IS, &R, AS_IT_IS);
         release(R);
         R = BR;
     }
@@ -263,7 +283,7 @@ static double largest_residual(const struct problem *p)
 /* |X X^H - B|_F / (t sqrt(n)). */
 static double error_of_square(const struct problem *p)
 {
-    const struct matrix R = multiply(&p->X, AS_IT_IS, &p->X, TRANSPOSED);
+    const struct matrix R = multiply(p->n, &p->X, AS_IT_IS, &p->X, TRANSPOSED);
     mpfr_t error, scale;
     mpfr_inits2(BITS, error, scale, (mpfr_ptr)0);
     for (int64_t k = 0; k < R.order * R.order; k++)
@@ -279,44 +299,43 @@ static double error_of_square(const struct problem *p)
 /* The largest |x_i^H B x_j - delta_ij| / (t |x_i| |x_j|). */
 static double error_of_products(const struct problem *p)
 {
-    const struct matrix G = multiply(&p->X, TRANSPOSED, &p->BX, AS_IT_IS);
+    const struct matrix G = multiply(p->n, &p->X, TRANSPOSED, &p->BX, AS_IT_IS);
     double worst = 0.0;
-    mpfr_t error, scale, norm;
-    mpfr_inits2(BITS, error, scale, norm, (mpfr_ptr)0);
-    for (int64_t j = 0; j < G.order; j++)
+    mpfr_t error, scale, *const norms = malloc((size_t)p->n * sizeof *norms);
+    if (!norms)
+        abort();
+    mpfr_inits2(BITS, error, scale, (mpfr_ptr)0);
+    for (int64_t j = 0; j < p->n; j++)
+    {
+        mpfr_init2(norms[j], BITS);
+        norm_of_column(norms[j], &p->X, j);
         mpfr_sub_ui(at(&G, j, j), at(&G, j, j), 1, RN);
+    }
     for (int64_t j = 0; j < p->n; j++)
         for (int64_t i = 0; i <= j; i++)
         {
-            norm_of_column(scale, &p->X, i);
-            norm_of_column(norm, &p->X, j);
-            mpfr_mul(scale, scale, norm, RN);
+            mpfr_mul(scale, norms[i], norms[j], RN);
             mpfr_mul(scale, scale, p->trace, RN);
             modulus(error, &G, p->n, i, j);
             worst = fmax(worst, judged(p->type, error, scale));
         }
-    mpfr_clears(error, scale, norm, (mpfr_ptr)0);
+    for (int64_t j = 0; j < p->n; j++)
+        mpfr_clear(norms[j]);
+    free(norms);
+    mpfr_clears(error, scale, (mpfr_ptr)0);
     release(G);
     return worst;
-}
-
-static int all_finite(ddblasType_t type, const void *X, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        if (!dd_parts_are_finite(dd_parts_load(type, X, i)))
-            return 0;
-    return 1;
 }
 
 struct dd_generalized_error dd_oracle_generalized_error(ddblasType_t type, ddblasEigType_t itype, int64_t n, const void *A,
                                                         const void *B, const void *X, const cuddreal *w)
 {
     struct dd_generalized_error e = {INFINITY, INFINITY};
-    if (!all_finite(DDBLAS_TYPE_W, w, n) || !all_finite(type, X, n * n))
+    if (!dd_elements_are_finite(DDBLAS_TYPE_W, w, n) || !dd_elements_are_finite(type, X, n * n))
         return e;
     struct problem p = {
         .type = type, .itype = itype, .n = n, .A = load(type, n, A), .B = load(type, n, B), .X = load(type, n, X), .w = w};
-    p.BX = multiply(&p.B, AS_IT_IS, &p.X, AS_IT_IS);
+    p.BX = multiply(n, &p.B, AS_IT_IS, &p.X, AS_IT_IS);
     mpfr_init2(p.trace, BITS);
     mpfr_set_zero(p.trace, 1);
     for (int64_t k = 0; k < n; k++)
@@ -339,9 +358,9 @@ double dd_oracle_reduction_error(ddblasType_t type, ddblasEigType_t itype, int64
     const struct matrix factor = load(type, n, L), inner = load(type, n, divides ? C : A), outer = load(type, n, divides ? A : C);
     const struct matrix sizes = moduli(&factor, n), inner_sizes = moduli(&inner, n);
     const enum form left = divides ? AS_IT_IS : TRANSPOSED, right = divides ? TRANSPOSED : AS_IT_IS;
-    const struct matrix product = multiply_three(&factor, left, &inner, &factor, right);
-    const struct matrix scale = multiply_three(&sizes, left, &inner_sizes, &sizes, right);
-    double worst = all_finite(type, C, n * n) ? 0.0 : INFINITY;
+    const struct matrix product = multiply_three(n, &factor, left, &inner, &factor, right);
+    const struct matrix scale = multiply_three(n, &sizes, left, &inner_sizes, &sizes, right);
+    double worst = dd_elements_are_finite(type, C, n * n) ? 0.0 : INFINITY;
     mpfr_t error;
     mpfr_init2(error, BITS);
     for (int64_t k = 0; k < product.order * product.order; k++)

@@ -6,78 +6,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "accumulator.h"
-#include "oracle.h"
+#include "complex_sum.h"
 #include "element.h"
+#include "oracle.h"
 #include "oracle_mpfr.h"
 
 enum
 {
-    NORM_BITS = 128,
     SOLVE_BITS = 2048 /* Gram matrices of condition 10^100 leave 1700 bits */
 };
 
-/* ---- exact sums ------------------------------------------------------------------------------ */
-
-/* A complex sum of products. */
-struct sum
-{
-    struct dd_accumulator re, im;
-};
-
-static void add_parts(struct dd_accumulator *s, const double a[2], const double b[2], double sign)
-{
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++)
-            if (a[i] != 0.0 && b[j] != 0.0)
-                dd_accumulator_add_product(s, sign * a[i], b[j]);
-}
-
-/* s += sign a b, or sign conj(a) b. */
-static void add_product(struct sum *s, struct dd_parts a, struct dd_parts b, int conjugate, double sign)
-{
-    const double turn = conjugate ? -1.0 : 1.0;
-    add_parts(&s->re, a.re, b.re, sign);
-    add_parts(&s->re, a.im, b.im, -sign * turn);
-    add_parts(&s->im, a.re, b.im, sign);
-    add_parts(&s->im, a.im, b.re, sign * turn);
-}
-
 static const struct dd_parts one = {{1.0, 0.0}, {0.0, 0.0}};
-
-static void zero(struct sum *s)
-{
-    dd_accumulator_zero(&s->re);
-    dd_accumulator_zero(&s->im);
-}
-
-/* total += |s|^2. */
-static void add_square(mpfr_ptr total, const struct sum *s)
-{
-    mpfr_t v;
-    mpfr_init2(v, NORM_BITS);
-    dd_accumulator_get(v, &s->re);
-    mpfr_fma(total, v, v, total, RN);
-    dd_accumulator_get(v, &s->im);
-    mpfr_fma(total, v, v, total, RN);
-    mpfr_clear(v);
-}
-
-static void add_element_square(mpfr_ptr total, struct dd_parts e)
-{
-    struct sum s;
-    zero(&s);
-    add_product(&s, e, one, 0, 1.0);
-    add_square(total, &s);
-}
-
-static int all_finite(ddblasType_t type, const void *X, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        if (!dd_parts_are_finite(dd_parts_load(type, X, i)))
-            return 0;
-    return 1;
-}
 
 /* sqrt(error / scale) / (n u); 0 when error is 0. */
 static double judged(ddblasType_t type, int64_t n, mpfr_srcptr error, mpfr_srcptr scale)
@@ -86,7 +25,7 @@ static double judged(ddblasType_t type, int64_t n, mpfr_srcptr error, mpfr_srcpt
     mpfr_t q;
     if (mpfr_zero_p(error))
         return 0.0;
-    mpfr_init2(q, NORM_BITS);
+    mpfr_init2(q, DD_NORM_BITS);
     mpfr_div(q, error, scale, RN);
     mpfr_sqrt(q, q, RN);
     mpfr_div_d(q, q, (double)n * dd_oracle_unit(type), RN);
@@ -107,40 +46,24 @@ static void column_squares(ddblasType_t type, int64_t m, int64_t n, const void *
     mpfr_set_zero(scale, 1);
     for (int64_t i = 0; i < m; i++)
     {
-        struct sum s;
-        zero(&s);
-        add_product(&s, dd_parts_load(type, A, i + j * m), one, 0, 1.0);
+        struct dd_complex_sum s;
+        dd_complex_sum_zero(&s);
+        dd_complex_sum_add(&s, dd_parts_load(type, A, i + j * m), one, 0, 1.0);
         for (int64_t k = 0; k <= j; k++)
-            add_product(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, R, k + j * n), 0, -1.0);
-        add_square(error, &s);
-        add_element_square(scale, dd_parts_load(type, A, i + j * m));
+            dd_complex_sum_add(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, R, k + j * n), 0, -1.0);
+        dd_complex_sum_add_square(error, &s);
+        dd_element_add_square(scale, dd_parts_load(type, A, i + j * m));
     }
 }
 
 static double orthogonality(ddblasType_t type, int64_t m, int64_t n, const void *Q)
 {
     mpfr_t total, unit;
-    double result;
-    mpfr_init2(total, NORM_BITS);
-    mpfr_init2(unit, NORM_BITS);
-    mpfr_set_zero(total, 1);
-    for (int64_t j = 0; j < n; j++)
-        for (int64_t k = 0; k <= j; k++)
-        {
-            struct sum s;
-            zero(&s);
-            for (int64_t i = 0; i < m; i++)
-                add_product(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, Q, i + j * m), 1, 1.0);
-            if (j == k)
-                add_product(&s, one, one, 0, -1.0);
-            add_square(total, &s);
-            if (j != k)
-                add_square(total, &s);
-        }
+    mpfr_inits2(DD_NORM_BITS, total, unit, (mpfr_ptr)0);
+    dd_oracle_orthogonality_square(type, m, n, Q, total);
     mpfr_set_ui(unit, 1, RN);
-    result = judged(type, n, total, unit);
-    mpfr_clear(total);
-    mpfr_clear(unit);
+    const double result = judged(type, n, total, unit);
+    mpfr_clears(total, unit, (mpfr_ptr)0);
     return result;
 }
 
@@ -148,9 +71,9 @@ struct dd_qr_error dd_oracle_qr_error(ddblasType_t type, int64_t m, int64_t n, c
 {
     struct dd_qr_error e = {INFINITY, INFINITY, INFINITY};
     mpfr_t error, scale, all_error, all_scale;
-    if (!all_finite(type, R, n * n) || !all_finite(type, Q, m * n))
+    if (!dd_elements_are_finite(type, R, n * n) || !dd_elements_are_finite(type, Q, m * n))
         return e;
-    mpfr_inits2(NORM_BITS, error, scale, all_error, all_scale, (mpfr_ptr)0);
+    mpfr_inits2(DD_NORM_BITS, error, scale, all_error, all_scale, (mpfr_ptr)0);
     mpfr_set_zero(all_error, 1);
     mpfr_set_zero(all_scale, 1);
     e.column = 0.0;
@@ -172,24 +95,24 @@ double dd_oracle_adjoint_error(ddblasType_t type, int64_t m, int64_t n, int64_t 
 {
     double worst = 0.0;
     mpfr_t error, scale;
-    if (!all_finite(type, Q, m * n) || !all_finite(type, X, n * p))
+    if (!dd_elements_are_finite(type, Q, m * n) || !dd_elements_are_finite(type, X, n * p))
         return INFINITY;
-    mpfr_inits2(NORM_BITS, error, scale, (mpfr_ptr)0);
+    mpfr_inits2(DD_NORM_BITS, error, scale, (mpfr_ptr)0);
     for (int64_t j = 0; j < p; j++)
     {
         mpfr_set_zero(error, 1);
         mpfr_set_zero(scale, 1);
         for (int64_t k = 0; k < n; k++)
         {
-            struct sum s;
-            zero(&s);
+            struct dd_complex_sum s;
+            dd_complex_sum_zero(&s);
             for (int64_t i = 0; i < m; i++)
-                add_product(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, C, i + j * m), 1, 1.0);
-            add_product(&s, dd_parts_load(type, X, k + j * n), one, 0, -1.0);
-            add_square(error, &s);
+                dd_complex_sum_add(&s, dd_parts_load(type, Q, i + k * m), dd_parts_load(type, C, i + j * m), 1, 1.0);
+            dd_complex_sum_add(&s, dd_parts_load(type, X, k + j * n), one, 0, -1.0);
+            dd_complex_sum_add_square(error, &s);
         }
         for (int64_t i = 0; i < m; i++)
-            add_element_square(scale, dd_parts_load(type, C, i + j * m));
+            dd_element_add_square(scale, dd_parts_load(type, C, i + j * m));
         worst = larger(judged(type, n, error, scale), worst);
     }
     mpfr_clears(error, scale, (mpfr_ptr)0);
@@ -200,21 +123,21 @@ double dd_oracle_distance(ddblasType_t type, int64_t m, int64_t n, int64_t p, co
 {
     double worst = 0.0;
     mpfr_t error, scale;
-    if (!all_finite(type, X, m * p))
+    if (!dd_elements_are_finite(type, X, m * p))
         return INFINITY;
-    mpfr_inits2(NORM_BITS, error, scale, (mpfr_ptr)0);
+    mpfr_inits2(DD_NORM_BITS, error, scale, (mpfr_ptr)0);
     for (int64_t j = 0; j < p; j++)
     {
         mpfr_set_zero(error, 1);
         mpfr_set_zero(scale, 1);
         for (int64_t i = 0; i < m; i++)
         {
-            struct sum s;
-            zero(&s);
-            add_product(&s, dd_parts_load(type, X, i + j * m), one, 0, 1.0);
-            add_product(&s, dd_parts_load(type, Y, i + j * m), one, 0, -1.0);
-            add_square(error, &s);
-            add_element_square(scale, dd_parts_load(type, Y, i + j * m));
+            struct dd_complex_sum s;
+            dd_complex_sum_zero(&s);
+            dd_complex_sum_add(&s, dd_parts_load(type, X, i + j * m), one, 0, 1.0);
+            dd_complex_sum_add(&s, dd_parts_load(type, Y, i + j * m), one, 0, -1.0);
+            dd_complex_sum_add_square(error, &s);
+            dd_element_add_square(scale, dd_parts_load(type, Y, i + j * m));
         }
         worst = larger(judged(type, n, error, scale), worst);
     }
@@ -412,7 +335,7 @@ struct dd_reflector_error dd_oracle_reflector_error(ddblasType_t type, int64_t m
     struct number **v = malloc((size_t)(k + 1) * sizeof *v), *taus = numbers(k + 1);
     if (!v)
         abort();
-    if (!all_finite(type, Q, m * n) || !all_finite(type, tau, k))
+    if (!dd_elements_are_finite(type, Q, m * n) || !dd_elements_are_finite(type, tau, k))
         e.product = INFINITY;
     for (int64_t i = 0; i < k; i++)
     {
@@ -558,7 +481,7 @@ struct dd_lstsq_error dd_oracle_lstsq_error(ddblasType_t type, int64_t m, int64_
                                             const void *rho)
 {
     struct dd_lstsq_error e = {INFINITY, INFINITY, 0.0, INFINITY};
-    if (!all_finite(type, x, n))
+    if (!dd_elements_are_finite(type, x, n))
         return e;
     struct problem p = make_problem(type, m, n, A, b);
     e.condition = mpfr_get_d(p.condition, RN);

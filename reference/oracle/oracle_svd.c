@@ -1,20 +1,22 @@
 /*
- * Singular value decompositions against MPFR. A complex matrix X + i Y of m x n is treated as the
- * real one [X, -Y; Y, X] of 2 m x 2 n: products, adjoints and norms of columns correspond, and each
- * singular value occurs twice.
+ * Singular value decompositions against exact sums, and singular values against MPFR. For these a
+ * complex matrix X + i Y of m x n is the real one [X, -Y; Y, X] of 2 m x 2 n, which has each value
+ * twice.
  */
 #include "oracle_svd.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "complex_sum.h"
 #include "element.h"
 #include "oracle.h"
 #include "oracle_mpfr.h"
 
 enum
 {
-    RESIDUAL_BITS = 320,
+    PRODUCT_BITS = 320,
     JACOBI_BITS = 640,
     MOST_SWEEPS = 60
 };
@@ -74,14 +76,6 @@ static struct matrix real_matrix(ddblasType_t type, int64_t m, int64_t n, const 
     return x;
 }
 
-static int all_finite(ddblasType_t type, const void *X, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        if (!dd_parts_are_finite(dd_parts_load(type, X, i)))
-            return 0;
-    return 1;
-}
-
 /* The sum of x_i y_i over the first rows of two columns. */
 static void dot_rows(mpfr_ptr sum, int64_t rows, struct matrix x, int64_t j, struct matrix y, int64_t k)
 {
@@ -111,78 +105,123 @@ static double judged(mpfr_ptr square, mpfr_srcptr scale, double unit)
 
 /* ---- decompositions -------------------------------------------------------------------------- */
 
-/* The largest squares of the norms of columns of A - U diag(s) V^H and of A. Of a complex matrix
- * the first half of the columns suffices. */
-static void column_squares(struct matrix A, struct matrix U, struct matrix VT, const cuddreal *s, int64_t parts, int64_t k,
-                           mpfr_ptr error, mpfr_ptr scale)
+/* Powers of two lift small matrices, so that no part of a product underflows. */
+static int lift_of(ddblasType_t type, int64_t count, const void *A)
 {
-    struct matrix E = new_matrix(A.rows, 1, RESIDUAL_BITS);
-    mpfr_t factor, square;
-    mpfr_inits2(RESIDUAL_BITS, factor, square, (mpfr_ptr)0);
-    mpfr_set_zero(error, 1);
-    mpfr_set_zero(scale, 1);
-    for (int64_t j = 0; j < A.columns / parts; j++)
+    double largest = 0.0;
+    for (int64_t i = 0; i < count; i++)
     {
-        for (int64_t i = 0; i < A.rows; i++)
-            mpfr_set(element(E, i, 0), element(A, i, j), RN);
-        dot(square, E, 0, E, 0);
-        keep_larger(scale, square);
-        for (int64_t half = 0; half < parts; half++)
-            for (int64_t l = 0; l < k; l++)
-            {
-                const double value[2] = {s[l].x, s[l].y};
-                const int64_t column = l + half * U.columns / parts;
-                set_pair(factor, value, -1.0);
-                mpfr_mul(factor, factor, element(VT, l + half * VT.rows / parts, j), RN);
-                for (int64_t i = 0; i < A.rows; i++)
-                    mpfr_fma(element(E, i, 0), element(U, i, column), factor, element(E, i, 0), RN);
-            }
-        dot(square, E, 0, E, 0);
-        keep_larger(error, square);
+        const struct dd_parts a = dd_parts_load(type, A, i);
+        largest = fmax(largest, fmax(fabs(a.re[0]), fabs(a.im[0])));
     }
-    mpfr_clears(factor, square, (mpfr_ptr)0);
-    free_matrix(E);
+    return largest > 0.0 && largest < 0x1p-300 ? -ilogb(largest) : 0;
 }
 
-/* ||X^H X - I||_F^2. Of a complex matrix the first half of the columns of the product suffices. */
-static void orthogonality_square(struct matrix X, int64_t parts, mpfr_ptr total)
+static void lift(double part[2], int exponent)
 {
-    mpfr_t sum;
-    mpfr_init2(sum, RESIDUAL_BITS);
-    mpfr_set_zero(total, 1);
-    for (int64_t j = 0; j < X.columns / parts; j++)
-        for (int64_t i = 0; i < X.columns; i++)
+    part[0] = scalbn(part[0], exponent);
+    part[1] = scalbn(part[1], exponent);
+}
+
+/* 2^exponent s v = p + q, to 2^-200 of it. */
+static void scaled_product(cuddreal s, const double v[2], int exponent, double p[2], double q[2])
+{
+    struct dd_accumulator sum;
+    mpfr_t product;
+    double pair[2] = {s.x, s.y};
+    mpfr_init2(product, PRODUCT_BITS);
+    lift(pair, exponent);
+    dd_accumulator_zero(&sum);
+    dd_accumulator_add_pairs(&sum, pair, v, 0);
+    dd_accumulator_get(product, &sum);
+    const cuddreal first = dd_mpfr_pair(product);
+    mpfr_sub_d(product, product, first.x, RN);
+    mpfr_sub_d(product, product, first.y, RN);
+    const cuddreal second = dd_mpfr_pair(product);
+    p[0] = first.x;
+    p[1] = first.y;
+    q[0] = second.x;
+    q[1] = second.y;
+    mpfr_clear(product);
+}
+
+/* The largest squares of the norms of columns of A - U diag(s) V^H and of A, for VT with `rows`
+ * rows. */
+static void column_squares(ddblasType_t type, int64_t m, int64_t n, const void *A, const cuddreal *s, const void *U, int64_t rows,
+                           const void *VT, mpfr_ptr error, mpfr_ptr scale)
+{
+    const int64_t k = m < n ? m : n;
+    const int exponent = lift_of(type, m * n, A);
+    struct dd_parts *const factors = malloc((size_t)(2 * k + 1) * sizeof *factors), one = {{1.0, 0.0}, {0.0, 0.0}};
+    mpfr_t error_square, square;
+    if (!factors)
+        abort();
+    mpfr_inits2(DD_NORM_BITS, error_square, square, (mpfr_ptr)0);
+    mpfr_set_zero(error, 1);
+    mpfr_set_zero(scale, 1);
+    for (int64_t j = 0; j < n; j++)
+    {
+        for (int64_t l = 0; l < k; l++)
         {
-            dot(sum, X, i, X, j);
-            mpfr_sub_ui(sum, sum, i == j, RN);
-            mpfr_fma(total, sum, sum, total, RN);
+            const struct dd_parts v = dd_parts_load(type, VT, l + j * rows);
+            scaled_product(s[l], v.re, exponent, factors[2 * l].re, factors[2 * l + 1].re);
+            scaled_product(s[l], v.im, exponent, factors[2 * l].im, factors[2 * l + 1].im);
         }
-    mpfr_clear(sum);
+        mpfr_set_zero(error_square, 1);
+        mpfr_set_zero(square, 1);
+        for (int64_t i = 0; i < m; i++)
+        {
+            struct dd_complex_sum sum;
+            struct dd_parts a = dd_parts_load(type, A, i + j * m);
+            lift(a.re, exponent);
+            lift(a.im, exponent);
+            dd_element_add_square(square, a);
+            dd_complex_sum_zero(&sum);
+            dd_complex_sum_add(&sum, a, one, 0, 1.0);
+            for (int64_t l = 0; l < 2 * k; l++)
+                dd_complex_sum_add(&sum, dd_parts_load(type, U, i + l / 2 * m), factors[l], 0, -1.0);
+            dd_complex_sum_add_square(error_square, &sum);
+        }
+        if (mpfr_greater_p(error_square, error))
+            mpfr_set(error, error_square, RN);
+        if (mpfr_greater_p(square, scale))
+            mpfr_set(scale, square, RN);
+    }
+    mpfr_clears(error_square, square, (mpfr_ptr)0);
+    free(factors);
+}
+
+/* ||V^T conj(V) - I||_F^2 for V^T of m x n. */
+static void orthogonality_of_rows(ddblasType_t type, int64_t m, int64_t n, const void *VT, mpfr_ptr total)
+{
+    const size_t size = dd_type_size(type);
+    char *const V = malloc((size_t)(m * n + 1) * size);
+    if (!V)
+        abort();
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            memcpy(V + (size_t)(j + i * n) * size, (const char *)VT + (size_t)(i + j * m) * size, size);
+    dd_oracle_orthogonality_square(type, n, m, V, total);
+    free(V);
 }
 
 struct dd_svd_error dd_oracle_svd_error(ddblasType_t type, int64_t m, int64_t n, const void *A, const cuddreal *s,
                                         int64_t columns, const void *U, int64_t rows, const void *VT)
 {
     struct dd_svd_error e = {INFINITY, INFINITY, INFINITY};
-    const int64_t k = m < n ? m : n, parts = dd_type_is_complex(type) ? 2 : 1;
     const double unit = (double)(m > n ? m : n) * dd_oracle_unit(type);
     mpfr_t square, scale;
-    if (!all_finite(DDBLAS_TYPE_W, s, k) || !all_finite(type, U, m * columns) || !all_finite(type, VT, rows * n))
+    if (!dd_elements_are_finite(DDBLAS_TYPE_W, s, m < n ? m : n) || !dd_elements_are_finite(type, U, m * columns) ||
+        !dd_elements_are_finite(type, VT, rows * n))
         return e;
-    mpfr_inits2(RESIDUAL_BITS, square, scale, (mpfr_ptr)0);
-    struct matrix a = real_matrix(type, m, n, A, 0, RESIDUAL_BITS), u = real_matrix(type, m, columns, U, 0, RESIDUAL_BITS),
-                  vt = real_matrix(type, rows, n, VT, 0, RESIDUAL_BITS), v = real_matrix(type, rows, n, VT, 1, RESIDUAL_BITS);
-    column_squares(a, u, vt, s, parts, k, square, scale);
+    mpfr_inits2(DD_NORM_BITS, square, scale, (mpfr_ptr)0);
+    column_squares(type, m, n, A, s, U, rows, VT, square, scale);
     e.residual = judged(square, scale, unit);
     mpfr_set_ui(scale, 1, RN);
-    orthogonality_square(u, parts, square);
+    dd_oracle_orthogonality_square(type, m, columns, U, square);
     e.left = judged(square, scale, unit);
-    orthogonality_square(v, parts, square);
+    orthogonality_of_rows(type, rows, n, VT, square);
     e.right = judged(square, scale, unit);
-    free_matrix(a);
-    free_matrix(u);
-    free_matrix(vt);
-    free_matrix(v);
     mpfr_clears(square, scale, (mpfr_ptr)0);
     return e;
 }
@@ -335,10 +374,10 @@ struct dd_null_error dd_oracle_null_error(ddblasType_t type, int64_t m, int64_t 
     const int64_t parts = dd_type_is_complex(type) ? 2 : 1;
     const double unit = (double)(m > n ? m : n) * dd_oracle_unit(type);
     mpfr_t sum, square, largest, scale;
-    if (!all_finite(type, Z, n * columns))
+    if (!dd_elements_are_finite(type, Z, n * columns))
         return e;
-    mpfr_inits2(RESIDUAL_BITS, sum, square, largest, scale, (mpfr_ptr)0);
-    struct matrix adjoint = real_matrix(type, m, n, A, 1, RESIDUAL_BITS), z = real_matrix(type, n, columns, Z, 0, RESIDUAL_BITS);
+    mpfr_inits2(PRODUCT_BITS, sum, square, largest, scale, (mpfr_ptr)0);
+    struct matrix adjoint = real_matrix(type, m, n, A, 1, PRODUCT_BITS), z = real_matrix(type, n, columns, Z, 0, PRODUCT_BITS);
     mpfr_set_zero(largest, 1);
     for (int64_t j = 0; j < columns; j++)
     {
@@ -353,7 +392,7 @@ struct dd_null_error dd_oracle_null_error(ddblasType_t type, int64_t m, int64_t 
     square_of_all(adjoint, scale);
     mpfr_div_ui(scale, scale, (unsigned long)parts, RN);
     e.residual = judged(largest, scale, unit);
-    orthogonality_square(z, parts, square);
+    dd_oracle_orthogonality_square(type, n, columns, Z, square);
     mpfr_set_ui(scale, 1, RN);
     e.orthogonal = judged(square, scale, unit);
     free_matrix(adjoint);

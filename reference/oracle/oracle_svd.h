@@ -9,7 +9,7 @@
 
 #include <dd/ddblas.h>
 
-/* In units of max(m, n) u, u the unit of the type; MPFR with 320 bits. */
+/* In units of max(m, n) u, u the unit of the type; from exact sums. */
 struct dd_svd_error
 {
     /* The norm of the largest column of A - U diag(s) V^H over that of A's largest column. */

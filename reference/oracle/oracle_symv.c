@@ -51,14 +51,6 @@ static void row_init(struct row *r)
 
 static void row_clear(struct row *r) { mpfr_clears(r->re, r->im, r->scale, r->work[0], r->work[1], r->work[2], (mpfr_ptr)0); }
 
-/* sum += sign (a[0] + a[1]) (b[0] + b[1]) */
-static void add_product(struct dd_accumulator *sum, const double a[2], const double b[2], double sign)
-{
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2 && a[i] != 0.0; j++)
-            dd_accumulator_add_product(sum, sign * a[i], b[j]);
-}
-
 /* |e| with a relative error below 2^-50. */
 static struct dd_magnitude modulus(struct dd_parts e)
 {
@@ -74,14 +66,14 @@ static void add_term(struct row *r, struct dd_parts a, struct dd_parts b)
 {
     if (is_real(a) && is_real(b))
     {
-        add_product(&r->re_sum, a.re, b.re, 1.0);
-        add_product(&r->scale_sum, a.re, b.re, (a.re[0] + a.re[1] < 0.0) == (b.re[0] + b.re[1] < 0.0) ? 1.0 : -1.0);
+        dd_accumulator_add_pairs(&r->re_sum, a.re, b.re, 0);
+        dd_accumulator_add_pairs(&r->scale_sum, a.re, b.re, (a.re[0] + a.re[1] < 0.0) != (b.re[0] + b.re[1] < 0.0));
         return;
     }
-    add_product(&r->re_sum, a.re, b.re, 1.0);
-    add_product(&r->re_sum, a.im, b.im, -1.0);
-    add_product(&r->im_sum, a.re, b.im, 1.0);
-    add_product(&r->im_sum, a.im, b.re, 1.0);
+    dd_accumulator_add_pairs(&r->re_sum, a.re, b.re, 0);
+    dd_accumulator_add_pairs(&r->re_sum, a.im, b.im, 1);
+    dd_accumulator_add_pairs(&r->im_sum, a.re, b.im, 0);
+    dd_accumulator_add_pairs(&r->im_sum, a.im, b.re, 0);
     dd_accumulator_add(&r->scale_sum, modulus(a), modulus(b), 0);
 }
 

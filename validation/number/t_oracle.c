@@ -68,6 +68,46 @@ static void sums_of_products_are_exact(void **state)
     mpfr_clears(expected, got, (mpfr_ptr)0);
 }
 
+/* Pairs of parts at all distances, the low part first among them, against MPFR. */
+static void products_of_pairs_are_exact(void **state)
+{
+    static struct dd_accumulator s;
+    struct dd_random g;
+    mpfr_t expected, term, got;
+    (void)state;
+    dd_random_start(&g, dd_random_seed(64));
+    mpfr_inits2(2 * DD_ACCUMULATOR_BITS, expected, term, got, (mpfr_ptr)0);
+    for (int trial = 0; trial < TRIALS; trial++)
+    {
+        const int distance = trial % 3 ? (int)dd_random_int(&g, 40, 90) : (int)dd_random_int(&g, -100, 1000);
+        const int centre = trial % 5 ? 0 : (int)dd_random_int(&g, -1074, 1023);
+        dd_accumulator_zero(&s);
+        mpfr_set_zero(expected, 1);
+        for (int t = 0; t < 20; t++)
+        {
+            double pair[2][2];
+            for (int k = 0; k < 2; k++)
+            {
+                const int low = centre - distance < -1074 ? -1074 : centre - distance > 1023 ? 1023 : centre - distance;
+                pair[k][0] = any_double(&g, centre, centre);
+                pair[k][1] = any_double(&g, low, low);
+            }
+            const int negative = (int)dd_random_int(&g, 0, 1);
+            dd_accumulator_add_pairs(&s, pair[0], pair[1], negative);
+            for (int k = 0; k < 4; k++)
+            {
+                mpfr_set_d(term, pair[0][k / 2], MPFR_RNDN);
+                mpfr_mul_d(term, term, pair[1][k % 2], MPFR_RNDN);
+                assert_int_equal((negative ? mpfr_sub : mpfr_add)(expected, expected, term, MPFR_RNDN), 0);
+            }
+        }
+        dd_accumulator_get(got, &s);
+        if (mpfr_cmp(got, expected) != 0)
+            fail_msg("trial %d: parts %d binades apart", trial, distance);
+    }
+    mpfr_clears(expected, term, got, (mpfr_ptr)0);
+}
+
 /* Every bit from 2^-2148 to 2^2045 set: one more 2^-2148 carries through all words. */
 static void carries_run_through_all_words(void **state)
 {
@@ -155,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_of_products_are_exact),
+        cmocka_unit_test(products_of_pairs_are_exact),
         cmocka_unit_test(carries_run_through_all_words),
         cmocka_unit_test(hypot_at_all_exponents),
         cmocka_unit_test(exact_numbers),
