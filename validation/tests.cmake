@@ -223,6 +223,7 @@ ddblas_script_test(cli/cli $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_qr $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_solve $<TARGET_FILE:ddblas_command> LABELS cli)
 ddblas_script_test(cli/cli_eig $<TARGET_FILE:ddblas_command> LABELS cli)
+ddblas_script_test(cli/cli_svd $<TARGET_FILE:ddblas_command> LABELS cli)
 # netlib's testers, which load this library instead of the system's BLAS. A sanitizer does not bear
 # being loaded into them: the library is built then, but not run.
 add_library(netlib_blas SHARED ${PROJECT_SOURCE_DIR}/validation/netlib/netlib_blas.c)

@@ -120,7 +120,7 @@ static int run_eig(struct cli_run *run, const struct cli_solve_options *of, stru
     o->last = s->A.n;
     code = code || !o->range ? code : parse_range(o->range, s->A.n, &o->first, &o->last);
     code = code ? code : cli_eig_find(run->handle, o->vectors != NULL, s);
-    code = code || !o->svg ? code : cli_eig_svg(o->svg, of->a_file, &s->w, o->first, o->last);
+    code = code || !o->svg ? code : cli_spectrum_svg(o->svg, &cli_eigenvalues, of->a_file, &s->w, o->first, o->last);
     code = code || !o->vectors ? code : write_vectors(s, o);
     if (code)
         return code;

@@ -23,9 +23,17 @@ int cli_eig_load(const struct cli_solve_options *o, struct cli_eig *s);
 int cli_eig_find(ddblasHandle_t handle, int vectors, struct cli_eig *s);
 void cli_eig_free(struct cli_eig *s);
 
-/* Draws the eigenvalues [first, last] by their numbers, counted from 1. The axis of eigenvalues is
- * logarithmic if all are positive and span more than three decades. */
-int cli_eig_svg(const char *path, const char *title, const ddblasHostMatrix *w, int64_t first, int64_t last);
+/* Words of a picture: "Eigenvalues", "ascending". */
+struct cli_spectrum_words
+{
+    const char *title, *order;
+};
+extern const struct cli_spectrum_words cli_eigenvalues, cli_singular_values;
+
+/* Draws the values [first, last], which ascend or descend, by their numbers, counted from 1. The
+ * axis of values is logarithmic if all are positive and span more than three decades. */
+int cli_spectrum_svg(const char *path, const struct cli_spectrum_words *words, const char *title, const ddblasHostMatrix *w,
+                     int64_t first, int64_t last);
 
 /* ---- against MPFR: cli/eigen/eig_exact.c ----------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /*
- * Eigenvalues by their numbers as SVG.
+ * Eigenvalues or singular values by their numbers as SVG.
  */
 #include "eigen.h"
 
@@ -18,10 +18,13 @@ enum
     MOST_POINTS = 2000
 };
 
+const struct cli_spectrum_words cli_eigenvalues = {"Eigenvalues", "ascending"},
+                                cli_singular_values = {"Singular values", "descending"};
+
 struct scale
 {
     int64_t first, last;
-    double low, high; /* the ends of the axis: eigenvalues, or their decimal logarithms */
+    double low, high; /* the ends of the axis: values, or their decimal logarithms */
     int logarithmic;
 };
 
@@ -34,7 +37,7 @@ static double value_of(const ddblasHostMatrix *w, int64_t number)
 
 static struct scale scale_of(const ddblasHostMatrix *w, int64_t first, int64_t last)
 {
-    const double low = value_of(w, first), high = value_of(w, last);
+    const double one = value_of(w, first), other = value_of(w, last), low = fmin(one, other), high = fmax(one, other);
     struct scale s = {first, last, low, high, low > 0.0 && high / low > 1e3};
     if (s.logarithmic)
     {
@@ -66,10 +69,10 @@ static double step_of(double span)
     return power * (part < 1.5 ? 1.0 : part < 3.5 ? 2.0 : part < 7.5 ? 5.0 : 10.0);
 }
 
-static void axes(FILE *file, const struct scale *s, const char *title)
+static void axes(FILE *file, const struct scale *s, const struct cli_spectrum_words *words, const char *title)
 {
     const double step = s->logarithmic ? fmax(1.0, step_of(s->high - s->low)) : step_of(s->high - s->low);
-    fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">Eigenvalues of ", LEFT);
+    fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">%s of ", LEFT, words->title);
     cli_svg_text(file, title);
     fputs("</text>\n", file);
     for (double k = ceil(s->low / step); k * step <= s->high; k++)
@@ -83,11 +86,12 @@ static void axes(FILE *file, const struct scale *s, const char *title)
             "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%" PRId64 "</text><text x=\"%.1f\" y=\"%d\" "
             "text-anchor=\"middle\">%" PRId64 "</text>\n",
             place_x(s, s->first), HEIGHT - BOTTOM + 18, s->first, place_x(s, s->last), HEIGHT - BOTTOM + 18, s->last);
-    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">number, in ascending order</text>\n",
-            (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12);
+    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">number, in %s order</text>\n", (LEFT + WIDTH - RIGHT) / 2,
+            HEIGHT - 12, words->order);
 }
 
-int cli_eig_svg(const char *path, const char *title, const ddblasHostMatrix *w, int64_t first, int64_t last)
+int cli_spectrum_svg(const char *path, const struct cli_spectrum_words *words, const char *title, const ddblasHostMatrix *w,
+                     int64_t first, int64_t last)
 {
     const struct scale s = scale_of(w, first, last);
     const int64_t all = last - first + 1, points = all < MOST_POINTS ? all : MOST_POINTS;
@@ -98,7 +102,7 @@ int cli_eig_svg(const char *path, const char *title, const ddblasHostMatrix *w, 
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
             WIDTH, HEIGHT);
-    axes(file, &s, title);
+    axes(file, &s, words, title);
     fputs("<g fill=\"#0072b2\">\n", file);
     for (int64_t p = 0; p < points; p++)
     {

@@ -1,0 +1,214 @@
+/*
+ * ddblas verify svd, rank, null and pinv: the results beside MPFR.
+ */
+#include "svd.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum
+{
+    MOST_ROWS = 4
+};
+
+/* A quantity, judged in units of max(m, n) 2^-104. */
+struct row
+{
+    const char *label, *key;
+    double value, bound;
+};
+
+/* What a command judges. */
+struct verdict
+{
+    const char *routine;
+    struct row row[MOST_ROWS];
+    int rows, passed;
+    int64_t columns, all; /* that were compared */
+    int has_rank;         /* The rank, and the ranks that the errors allow. */
+    int64_t least, most;  /* -1: not known */
+    double seconds;
+};
+
+static void add_row(struct verdict *v, const char *label, const char *key, double value, double bound)
+{
+    v->row[v->rows++] = (struct row){label, key, value, bound};
+    v->passed = v->passed && value <= bound;
+}
+
+/* ---- judgements ------------------------------------------------------------------------------ */
+
+static const double bound = 4.0, bound_of_inverse = 8.0; /* of dd/svd.h */
+
+static double unit_of(const struct cli_svd *s) { return (double)(s->A.m > s->A.n ? s->A.m : s->A.n) * 0x1p-104; }
+
+static int judge_svd(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v,
+                     struct cli_svd_accuracy *a)
+{
+    const int code = cli_svd_find(handle, CLI_SVD_THIN, o, s);
+    if (code)
+        return code;
+    *a = cli_svd_compare(s);
+    v->columns = a->columns;
+    v->all = a->all;
+    v->seconds = s->seconds;
+    add_row(v, "worst ||(A - U S V^H)_j|| / ||A||", "residual", a->residual, bound);
+    add_row(v, "||U^H U - I||_F", "left", a->left, bound);
+    add_row(v, "||V^H V - I||_F", "right", a->right, bound);
+    return CLI_OK;
+}
+
+/* The number of singular values above `cut`. */
+static int64_t count_above(const struct cli_svd *s, double cut)
+{
+    int64_t count = 0;
+    while (count < s->s.m && cli_svd_value(&s->s, count).x > cut)
+        count++;
+    return count;
+}
+
+/* The exact singular values differ from s by at most the norm of A - U S V^H, found by MPFR, and by
+ * the defects of U and V times s[0]. So does the cut, times the tolerance. */
+static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
+{
+    struct cli_svd_accuracy a;
+    struct cli_svd found = {.A = s->A};
+    int code = judge_svd(handle, o, s, v, &a);
+    code = code ? code : cli_svd_find(handle, CLI_SVD_RANK, o, &found);
+    ddblasHostMatrixFree(&found.gap);
+    if (code)
+        return code;
+    s->rank = found.rank;
+    const double first = cli_svd_value(&s->s, 0).x, error = a.whole + (a.left + a.right) * unit_of(s) * first;
+    const double tolerance = cli_svd_tolerance(o, s), cut = tolerance * first, room = (1.0 + tolerance) * error;
+    v->least = count_above(s, cut + room);
+    v->most = cut - room > 0.0 || first == 0.0 ? count_above(s, cut - room) : s->s.m;
+    v->passed = v->passed && s->rank >= v->least && s->rank <= v->most;
+    return CLI_OK;
+}
+
+static int judge_null(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
+{
+    const int code = cli_svd_find(handle, CLI_SVD_NULL, o, s);
+    if (code)
+        return code;
+    const struct cli_svd_accuracy a = cli_null_compare(s);
+    const double rest = cli_svd_value(&s->gap, 1).x;
+    v->columns = a.columns;
+    v->all = a.all;
+    v->seconds = s->seconds;
+    add_row(v, "worst ||A z|| / ||A||_F", "residual", a.residual,
+            bound + (a.norm > 0.0 ? (1.0 + 0x1p-40) * rest / a.norm / unit_of(s) : 0.0));
+    add_row(v, "||Z^H Z - I||_F", "orthogonality", a.right, bound);
+    return CLI_OK;
+}
+
+/* Singular values that do not count are a change of A, which enters the first condition three times
+ * (docs/numerics.md). */
+static int judge_pinv(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
+{
+    const int code = cli_svd_find(handle, CLI_SVD_PINV, o, s);
+    if (code)
+        return code;
+    const struct cli_pinv_accuracy a = cli_pinv_compare(s);
+    const double rest = cli_svd_value(&s->gap, 1).x,
+                 limit = bound_of_inverse + (a.norm > 0.0 ? 3.0 * rest / a.norm / unit_of(s) : 0.0);
+    v->columns = a.columns;
+    v->all = a.all;
+    v->seconds = s->seconds;
+    add_row(v, "||A X A - A|| / (||A||^2 ||X||)", "first", a.first, limit);
+    add_row(v, "||X A X - X|| / (||A|| ||X||^2)", "second", a.second, limit);
+    add_row(v, "||A X - (A X)^H|| / (||A|| ||X||)", "third", a.third, limit);
+    add_row(v, "||X A - (X A)^H|| / (||A|| ||X||)", "fourth", a.fourth, limit);
+    return CLI_OK;
+}
+
+static int judge_decomposition(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
+{
+    struct cli_svd_accuracy a;
+    return judge_svd(handle, o, s, v, &a);
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static void print_text(const char *engine, const char *title, const struct cli_svd *s, const struct verdict *v)
+{
+    printf("%s of %s, %" PRId64 " x %" PRId64 ", type %s, %.3g ms on %s\n", v->routine, title, s->A.m, s->A.n,
+           cli_type_words[s->A.type], 1e3 * v->seconds, engine);
+    if (v->columns < v->all)
+        printf("%" PRId64 " of %" PRId64 " columns compared, spread evenly; Frobenius norms are estimated from them\n",
+               v->columns, v->all);
+    if (v->has_rank)
+        printf("rank %" PRId64 "\n", s->rank);
+    if (v->most >= 0)
+        printf("the errors allow ranks from %" PRId64 " to %" PRId64 "\n", v->least, v->most);
+    printf("\n  %-34s %16s %9s\n", "", "max(m, n) 2^-104", "bound");
+    for (int k = 0; k < v->rows; k++)
+        printf("  %-34s %16.3g %9.3g\n", v->row[k].label, v->row[k].value, v->row[k].bound);
+    puts(v->passed ? "\nPASS: all are within their bounds" : "\nFAIL: an error is above its bound, or the rank is not allowed");
+}
+
+static void print_json(const char *engine, const char *title, const struct cli_svd *s, const struct verdict *v)
+{
+    cli_json_open(NULL, '{');
+    cli_json_text("routine", v->routine);
+    cli_json_text("matrix", title);
+    cli_json_text("type", cli_type_words[s->A.type]);
+    cli_json_int("m", s->A.m);
+    cli_json_int("n", s->A.n);
+    cli_json_text("engine", engine);
+    cli_json_number("seconds", v->seconds);
+    cli_json_int("compared_columns", v->columns);
+    cli_json_int("columns", v->all);
+    if (v->has_rank)
+        cli_json_int("rank", s->rank);
+    if (v->most >= 0)
+    {
+        cli_json_int("least_rank", v->least);
+        cli_json_int("most_rank", v->most);
+    }
+    cli_json_text("unit", "max(m, n) 2^-104");
+    for (int k = 0; k < v->rows; k++)
+    {
+        cli_json_open(v->row[k].key, '{');
+        cli_json_number("error", v->row[k].value);
+        cli_json_number("bound", v->row[k].bound);
+        cli_json_close('}');
+    }
+    cli_json_bool("passed", v->passed);
+    cli_json_close('}');
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+typedef int judgement(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v);
+
+static int verify(int argc, char **argv, const char *routine, judgement *judge)
+{
+    struct cli_svd_options o = CLI_SVD_DEFAULTS;
+    struct cli_svd s = {0};
+    struct cli_run run = {0};
+    struct verdict v = {.routine = routine, .passed = 1, .has_rank = judge != judge_decomposition, .least = -1, .most = -1};
+    char engine[256];
+    int count;
+    const struct cli_option options[] = {CLI_TOLERANCE_OPTION(o),     CLI_NPY_OPTION(o.of.npy),
+                                         CLI_KIND_OPTIONS(o.of.kind), {"--gen", CLI_TEXT, &o.of.gen, NULL},
+                                         CLI_RUN_OPTIONS(run),        {0}};
+    int code = cli_run_open(&run, argc, argv, options, &o.of.a_file, 1, 1, &count);
+    code = code ? code : cli_svd_load(&o, &s);
+    code = code ? code : judge(run.handle, &o, &s, &v);
+    if (code == CLI_OK)
+    {
+        ddblasGetEngineName(run.handle, engine, sizeof engine);
+        (run.json ? print_json : print_text)(engine, o.of.gen ? o.of.gen : o.of.a_file, &s, &v);
+        code = v.passed ? CLI_OK : CLI_FAILED;
+    }
+    cli_svd_free(&s);
+    cli_run_close(&run);
+    return code;
+}
+
+int cli_verify_svd(int argc, char **argv) { return verify(argc, argv, "svd", judge_decomposition); }
+int cli_verify_rank(int argc, char **argv) { return verify(argc, argv, "rank", judge_rank); }
+int cli_verify_null(int argc, char **argv) { return verify(argc, argv, "null", judge_null); }
+int cli_verify_pinv(int argc, char **argv) { return verify(argc, argv, "pinv", judge_pinv); }
