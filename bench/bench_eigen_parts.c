@@ -46,7 +46,7 @@ struct bench
     cuddreal *A, *B, *F, *G; /* n x n each, or a batch: the data, and what calls overwrite. */
     double *double_A, *double_B, *double_F, *double_G;
     cuddreal *d, *e, *tau, *w; /* n numbers, w of each member. */
-    cuddreal *values;          /* What stedc overwrites, and stein's eigenvalues. */
+    cuddreal *values;          /* The diagonal that stedc overwrites; stein's eigenvalues. */
     int64_t *info;
     void *arrays[MOST_ARRAYS]; /* All of the above but info. */
     int count;

@@ -1,12 +1,16 @@
 /*
  * Eigenvalues and eigenvectors of real symmetric and complex Hermitian matrices, and of pairs of
- * matrices of which one is positive definite. X is W or U. S, D, C and Z are left to LAPACK and
- * cuSOLVER, whose calling sequences these functions follow: w and info are arguments in the
- * engine's memory.
+ * matrices of which one is positive definite. X is any type in syevd and syevdx, W or U in
+ * generalised problems, and W in batches. Names and arguments are LAPACK's and cuSOLVER's: w and
+ * info are arguments in the engine's memory.
  *
- * Method. A, multiplied by a power of two, is reduced to a real tridiagonal matrix T = Q^H A Q by
- * Householder reflectors, by panels whose updates are collected into one product: J. J. Dongarra,
- * D. C. Sorensen and S. J. Hammarling, Block reduction of matrices to condensed forms for
+ * S, D, C and Z. A, multiplied by a power of two, is given to syevd or heevd of LAPACK on the CPU
+ * engine and of cuSOLVER on the CUDA engine; all else is as in W and U. Both count their workspace
+ * in 32-bit numbers, so that orders beyond 32000 give NOT_SUPPORTED.
+ *
+ * Method in W and U. A, multiplied by a power of two, is reduced to a real tridiagonal matrix T =
+ * Q^H A Q by Householder reflectors, by panels whose updates are collected into one product: J. J.
+ * Dongarra, D. C. Sorensen and S. J. Hammarling, Block reduction of matrices to condensed forms for
  * eigenvalue computations, J. Comput. Appl. Math. 27, 1989. From n = 64 on T's vectors come from
  * divide and conquer: M. Gu and S. C. Eisenstat, A divide-and-conquer algorithm for the symmetric
  * tridiagonal eigenproblem, SIAM J. Matrix Anal. Appl. 16, 1995. The host solves blocks of at most
@@ -40,10 +44,11 @@
  *
  *   ||A x - lambda x|| <= 4 n u_w ||A||,  ||V^H V - I|| <= 4 n u_w
  *
- * The method is backward stable: the eigenvalues are exact for a matrix that differs from A by a
- * multiple of u_w ||A|| that grows slowly with n. Eigenvalues that are small against ||A|| have
- * no small relative error. Eigenvalues that exceed the range of W are Inf, and those below
- * CUDD_SAFE_MIN lose digits.
+ * In S, D, C and Z they demand 100 n u for 4 n u_w, u = 2^-24 or 2^-53: the threshold 50 n ulp of
+ * LAPACK's own tests, where ulp = 2 u. The method is backward stable: the eigenvalues are exact for
+ * a matrix that differs from A by a multiple of u_w ||A|| that grows slowly with n. Eigenvalues
+ * that are small against ||A|| have no small relative error. Eigenvalues that exceed the range of W
+ * are Inf, and those below CUDD_SAFE_MIN lose digits.
  *
  * Bits. The same sizes, letters and numbers give the same bits on an engine, whatever the stream,
  * the threads, the workspace and the leading dimension are. Both triangles give the same bits if
@@ -74,7 +79,8 @@ typedef enum
  *   n       >= 0; lda >= max(1, n)
  *   w       n real numbers
  *   info    0; k, 1 <= k <= n, if the QL steps did not converge for k eigenvalues, which has not
- *           been seen: w, and A if it were V, are NaN then; n + 1 if the triangle holds Inf or NaN:
+ *           been seen, in S, D, C and Z the info of LAPACK or cuSOLVER, at most n: w, and A if it
+ *           were V, are NaN then; n + 1 if the triangle holds Inf or NaN:
  *           w is NaN then, and A stays as it was
  *
  * The signs, in U phases, of the vectors are as the method gives them. Eigenvalues with and without
@@ -82,6 +88,14 @@ typedef enum
  *
  * INVALID_VALUE for argument 2 (jobz), 3 (uplo), 4 (n), 5 (A), 6 (lda), 7 (w), 8 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSsyevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, float *A,
+                                       int64_t lda, float *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDsyevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, double *A,
+                                       int64_t lda, double *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCheevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
+                                       ddblasComplex *A, int64_t lda, float *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZheevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
+                                       ddblasDoubleComplex *A, int64_t lda, double *w, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWsyevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, cuddreal *A,
                                        int64_t lda, cuddreal *w, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
@@ -92,7 +106,7 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
  * The accuracy is theirs, the bits are not always.
  *
  *   range   which eigenvalues; vl, vu, il and iu are not read if it does not name them
- *   vl, vu  vl < vu
+ *   vl, vu  vl < vu, numbers of the real type
  *   il, iu  1 <= il <= iu <= n; not read if n = 0
  *   found   in host memory: m, the number of eigenvalues in the range, 0 if info is not 0
  *   A       VECTOR: columns 0 .. m - 1 become the vectors of the range; the other columns are used
@@ -104,12 +118,24 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
  * / 2: bisection and inverse iteration (dd/tridiagonal.h) compute the m vectors alone, to which
  * alone Q is applied. The CUDA engine tries first to refine all vectors, which took less time than
  * the reduction alone where both were measured, in W; the CPU engine does not for intervals, nor
- * for m <= n / 2. In all other cases the work is that of syevd for all eigenvalues. Workspace:
- * ddblasSyevdWorkspaceSize.
+ * for m <= n / 2. In all other cases, and in S, D, C and Z always, the work is that of syevd for
+ * all eigenvalues. Workspace: ddblasSyevdWorkspaceSize.
  *
  * INVALID_VALUE for argument 2 (jobz), 3 (range), 4 (uplo), 5 (n), 6 (A), 7 (lda), 9 (vl and vu are
  * not in order, or NaN), 10 (il), 11 (iu), 12 (found), 13 (w), 14 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSsyevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
+                                        ddblasFillMode_t uplo, int64_t n, float *A, int64_t lda, float vl, float vu, int64_t il,
+                                        int64_t iu, int64_t *found, float *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDsyevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
+                                        ddblasFillMode_t uplo, int64_t n, double *A, int64_t lda, double vl, double vu,
+                                        int64_t il, int64_t iu, int64_t *found, double *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCheevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
+                                        ddblasFillMode_t uplo, int64_t n, ddblasComplex *A, int64_t lda, float vl, float vu,
+                                        int64_t il, int64_t iu, int64_t *found, float *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZheevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
+                                        ddblasFillMode_t uplo, int64_t n, ddblasDoubleComplex *A, int64_t lda, double vl,
+                                        double vu, int64_t il, int64_t iu, int64_t *found, double *w, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWsyevdx(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasEigRange_t range,
                                         ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda, cuddreal vl, cuddreal vu,
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
@@ -117,10 +143,11 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
                                         ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, cuddreal vl, cuddreal vu,
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
 
-/* Bytes of workspace, for syevd, heevd, syevdx and heevdx: without vectors about those of one
- * matrix; with vectors those of up to five and a half matrices and what gemm takes for such
- * matrices, or what cuSOLVER asks for if that is more.
- * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
+/* Bytes of workspace, for syevd, heevd, syevdx and heevdx. In W and U: without vectors about those
+ * of one matrix; with vectors those of up to five and a half matrices and what gemm takes for such
+ * matrices, or what cuSOLVER asks for if that is more. In the other types: those of one matrix, and
+ * what LAPACK or cuSOLVER asks for.
+ * INVALID_VALUE for argument 2 (type), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);
 

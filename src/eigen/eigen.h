@@ -45,7 +45,7 @@ struct ddblas_syevd_problem
     void *w; /* This and info are in engine memory. */
     int64_t *info;
     /* Bytes of workspace for eigenvectors in double, which are refined first; 0: the direct route
-     * is taken at once. */
+     * is taken at once. In S, D, C and Z bytes that LAPACK or cuSOLVER takes. */
     size_t room;
     void *host;                             /* ddblas_syevd_host_bytes bytes of host memory, or null: the call allocates them. */
     const struct ddblas_eigen_range *range; /* Null: all eigenvalues. */
@@ -56,6 +56,8 @@ struct ddblas_syevd_problem
 
 /* Checks argument number `position`. */
 ddblasStatus_t ddblas_check_eig_mode(ddblasHandle_t handle, int position, ddblasEigMode_t jobz);
+/* Refuses orders that are too large for the type. */
+ddblasStatus_t ddblas_check_eig_order(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 /* Returns 1 if m of the n eigenvalues, and their vectors, are computed alone once A has been
  * reduced. Without vectors the bound on the CPU engine weighs about 110 halvings of n steps a value
  * against two QL steps a value, of up to n rotations each, which one thread computes; it has not
@@ -70,6 +72,10 @@ static inline int ddblas_syevd_takes_part(int cuda, int vectors, int64_t n, int6
 ddblasStatus_t ddblas_syevd_choose(ddblasHandle_t handle, struct ddblas_syevd_problem *problem);
 /* Returns the bytes of host memory that the problem takes; `room` is set. */
 size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *problem);
+/* Stores M = 2^-exponent A, all n x n elements; *exponent is that of struct ddblas_eigen_scale.
+ * `found` is scratch memory for one int on the engine. */
+ddblasStatus_t ddblas_syevd_scale(struct ddblas_block_run *blocks, const struct ddblas_syevd_problem *problem, void *M,
+                                  int *found, int *exponent);
 /* Creates the handles of other libraries that a call needs. */
 ddblasStatus_t ddblas_syevd_prepare(const struct ddblas_block_run *blocks, const struct ddblas_syevd_problem *problem);
 /* Chooses as above and computes the problem, n >= 1. */
@@ -222,9 +228,9 @@ enum
     DDBLAS_EIGEN_NOT_FINITE = 1 << 20 /* Reported as the exponent of a matrix with Inf or NaN. */
 };
 
-/* Multiplies a dense n x n matrix by 2^-e, where e is the exponent of its largest component, or 0
- * if all are 0. Sets *exponent, in host memory, to e or to DDBLAS_EIGEN_NOT_FINITE. `found` is
- * scratch memory for one int on the engine. */
+/* Multiplies a dense n x n matrix of any type by 2^-e, where e is the exponent of its largest
+ * component, or 0 if all are 0. Sets *exponent, in host memory, to e or to DDBLAS_EIGEN_NOT_FINITE.
+ * `found` is scratch memory for one int on the engine. */
 struct ddblas_eigen_scale
 {
     ddblasType_t type;

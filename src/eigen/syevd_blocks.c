@@ -22,7 +22,9 @@
 #include "core/sizes.h"
 #include "divide/divide.h"
 #include "eigen.h"
+#include "factor/standard/standard.h"
 #include "refined/refined.h"
+#include "standard/syevd_standard.h"
 #include "stein/stein.h"
 
 /* Offsets of the arrays in the workspace, in bytes, and its total size. */
@@ -119,6 +121,8 @@ static size_t bytes_of_t(const struct ddblas_syevd_problem *p)
 
 size_t ddblas_syevd_host_bytes(const struct ddblas_syevd_problem *p)
 {
+    if (ddblas_is_standard(p->type))
+        return (size_t)p->n * ddblas_type_word(p->type);
     const size_t range = 3 * bytes_of_values(p) + ddblas_stein_host_bytes(p->n, most(p->n / 2, 1));
     return bytes_before_t(p) + bytes_of_t(p) + (p->range ? range : 0);
 }
@@ -136,26 +140,6 @@ static ddblasStatus_t take_host_memory(struct call *c)
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
-
-/* Computes M = 2^-exponent A. */
-static ddblasStatus_t scale_matrix(struct call *c, int *exponent)
-{
-    struct ddblas_block_run *b = c->blocks;
-    const struct ddblas_syevd_problem *p = c->p;
-    const struct ddblas_eigen_scale scale = {
-        .type = p->type, .elements = p->n * p->n, .M = array(c, c->l.M), .found = array(c, c->l.found)};
-    *exponent = 0;
-    DDBLAS_CHECK(ddblas_block_expand(b, ddblas_type_is_complex(p->type) ? DDBLAS_BLOCK_HERMITIAN : DDBLAS_BLOCK_SYMMETRIC,
-                                     p->uplo, p->n, p->A, p->lda, array(c, c->l.M)));
-    if (b->planning)
-        return DDBLAS_STATUS_SUCCESS;
-#if DDBLAS_HAVE_CUDA
-    if (ddblas_factor_on_cuda(c->blocks))
-        return ddblas_eigen_scale_cuda(b->handle, &scale, exponent);
-#endif
-    ddblas_eigen_scale_cpu(&scale, exponent);
-    return DDBLAS_STATUS_SUCCESS;
-}
 
 static ddblasStatus_t reduce(struct call *c)
 {
@@ -286,7 +270,7 @@ static ddblasStatus_t run_call(struct call *c)
     const int planning = c->blocks->planning;
     int exponent = 0, accepted, done = 0;
     int64_t failed = 0;
-    DDBLAS_CHECK(scale_matrix(c, &exponent));
+    DDBLAS_CHECK(ddblas_syevd_scale(c->blocks, c->p, array(c, c->l.M), array(c, c->l.found), &exponent));
     if (exponent == DDBLAS_EIGEN_NOT_FINITE)
         return store_values(c, c->p->n, 0, 0, c->p->n + 1);
     DDBLAS_CHECK(refine(c, &accepted));
@@ -311,6 +295,8 @@ ddblasStatus_t ddblas_syevd_blocks(struct ddblas_block_run *b, const void *probl
 {
     static char nothing; /* While planning there is no memory, but null has no defined offsets. */
     struct call c = {.blocks = b, .p = problem};
+    if (ddblas_is_standard(c.p->type))
+        return ddblas_syevd_standard_blocks(b, c.p);
     c.l = layout_of(b, c.p);
     void *memory = ddblas_block_scratch(b, (size_t)quotient_up((int64_t)c.l.all, (int64_t)b->size));
     c.memory = b->planning ? &nothing : memory;

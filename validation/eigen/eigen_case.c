@@ -28,6 +28,7 @@ struct eigen_case *eigen_case_new(ddblasType_t type, ddblasEigMode_t jobz, ddbla
     c->A = dd_poisoned(c->bytes);
     c->result = dd_poisoned(c->bytes);
     c->w = dd_poisoned((size_t)n * sizeof *c->w);
+    c->stored = dd_poisoned((size_t)n * sizeof *c->w);
     return c;
 }
 
@@ -39,6 +40,7 @@ void eigen_case_free(struct eigen_case *c)
     free(c->A);
     free(c->result);
     free(c->w);
+    free(c->stored);
     free(c);
 }
 
@@ -154,7 +156,7 @@ static void reflect(struct eigen_case *c, struct dd_random *g)
 static void put_element(struct eigen_case *c, struct dd_random *g, enum eigen_family family, int64_t i, int64_t j)
 {
     const int64_t n = c->n, beside = i == j + 1;
-    const int exponent = (int)dd_random_int(g, -4, 0);
+    const int exponent = (int)dd_random_int(g, -4, 0), far = dd_type_real(c->type) == DDBLAS_TYPE_S ? 100 : 830;
     cuddcomplex a = random_number(c, g, exponent);
     cuddreal r = cuddFromDouble(0.0);
     switch (family)
@@ -189,7 +191,7 @@ static void put_element(struct eigen_case *c, struct dd_random *g, enum eigen_fa
         put(c, i, j, a.x, a.y);
         return;
     default:
-        a = cuddcLdexp(a, family == EIGEN_TINY ? -830 : family == EIGEN_HUGE ? 830 : 0);
+        a = cuddcLdexp(a, family == EIGEN_TINY ? -far : family == EIGEN_HUGE ? far : 0);
         put(c, i, j, a.x, a.y);
         return;
     }
@@ -232,8 +234,21 @@ void eigen_case_fill(struct eigen_case *c, struct dd_random *g, enum eigen_famil
 ddblasStatus_t eigen_call(ddblasHandle_t h, ddblasType_t type, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, void *A,
                           int64_t lda, void *w, int64_t *info)
 {
-    return type == DDBLAS_TYPE_W ? ddblasWsyevd(h, jobz, uplo, n, A, lda, w, info)
-                                 : ddblasUheevd(h, jobz, uplo, n, A, lda, w, info);
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return ddblasSsyevd(h, jobz, uplo, n, A, lda, w, info);
+    case DDBLAS_TYPE_D:
+        return ddblasDsyevd(h, jobz, uplo, n, A, lda, w, info);
+    case DDBLAS_TYPE_C:
+        return ddblasCheevd(h, jobz, uplo, n, A, lda, w, info);
+    case DDBLAS_TYPE_Z:
+        return ddblasZheevd(h, jobz, uplo, n, A, lda, w, info);
+    case DDBLAS_TYPE_W:
+        return ddblasWsyevd(h, jobz, uplo, n, A, lda, w, info);
+    default:
+        return ddblasUheevd(h, jobz, uplo, n, A, lda, w, info);
+    }
 }
 
 static ddblasStatus_t call_case(ddblasHandle_t h, const struct eigen_case *c, void *A, void *B, void *w, int64_t *info)
@@ -276,15 +291,24 @@ static void check_rest(const struct eigen_case *c)
                           c->pair);
 }
 
+void eigen_case_widen(struct eigen_case *c, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++)
+        if (dd_type_real(c->type) == DDBLAS_TYPE_W)
+            c->w[k] = ((const cuddreal *)c->stored)[k];
+        else
+            c->w[k] = cuddFromDouble(dd_parts_load(dd_type_real(c->type), c->stored, k).re[0]);
+}
+
 static void inject_nothing(int failing) { (void)failing; }
 
 ddblasStatus_t eigen_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct eigen_case *c, void (*inject)(int),
                                       int failing)
 {
     int64_t before = INT64_MIN;
-    void *w = dd_poisoned((size_t)c->n * sizeof *c->w);
-    struct dd_operand o[] = {dd_operand_written(c->A, c->result, c->bytes),
-                             dd_operand_written(w, c->w, (size_t)c->n * sizeof *c->w),
+    const size_t bytes = (size_t)c->n * dd_type_size(dd_type_real(c->type));
+    void *w = dd_poisoned(bytes);
+    struct dd_operand o[] = {dd_operand_written(c->A, c->result, c->bytes), dd_operand_written(w, c->stored, bytes),
                              c->pair ? dd_operand_written(c->pair->A, c->pair->result, c->pair->bytes) : (struct dd_operand){0}};
     struct dd_operand info = dd_operand_written(&before, &c->info, sizeof before);
     const int arrays = c->pair ? 3 : 2;
@@ -296,6 +320,7 @@ ddblasStatus_t eigen_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, s
     dd_operands_take(h, o, arrays, c->offset);
     dd_operands_take(h, &info, 1, 0);
     free(w);
+    eigen_case_widen(c, c->n);
     check_rest(c);
     return status;
 }

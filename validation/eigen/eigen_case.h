@@ -1,7 +1,7 @@
 /*
- * One call of syevd or heevd under test: a matrix of a family in one triangle, NaN in the other
- * one, the call on the engine under test, and the judgement by exact sums and by MPFR. With a
- * second matrix it is a call of sygvd or hegvd (sygvd_case.h judges them).
+ * One call of syevd or heevd of any type under test: a matrix of a family in one triangle, NaN in
+ * the other one, the call on the engine under test, and the judgement by exact sums and by MPFR.
+ * With a second matrix it is a call of sygvd or hegvd (sygvd_case.h judges them).
  */
 #ifndef DD_VALIDATION_EIGEN_CASE_H
 #define DD_VALIDATION_EIGEN_CASE_H
@@ -22,7 +22,8 @@ struct eigen_case
     void *full;              /* The matrix, all elements, leading dimension n. */
     void *A;                 /* The triangle; all other elements are NaN. */
     void *result;            /* A after the call. */
-    cuddreal *w;             /* After the call. */
+    cuddreal *w;             /* After the call, as numbers of W. */
+    void *stored;            /* The same as the call has stored them. */
     int64_t info;            /* After the call. */
     size_t offset;           /* Bytes from a 256-byte boundary to each array on the engine. */
     ddblasEigType_t itype;   /* The form of a generalised problem. */
@@ -52,8 +53,8 @@ enum eigen_family
     EIGEN_MIN,         /* min(i, j) */
     EIGEN_GRADED_DOWN, /* elements (i, j) near 2^-3(i + j) */
     EIGEN_GRADED_UP,   /* the same with the rows and columns in reverse */
-    EIGEN_TINY,        /* random, near 1e-250 */
-    EIGEN_HUGE,        /* random, near 1e250 */
+    EIGEN_TINY,        /* random, near 1e-250, in S and C near 1e-30 */
+    EIGEN_HUGE,        /* random, near 1e250, in S and C near 1e30 */
     EIGEN_DIAGONAL,    /* a diagonal matrix with equal numbers among others */
     EIGEN_FAMILIES
 };
@@ -79,6 +80,8 @@ ddblasStatus_t eigen_case_run(ddblasHandle_t h, struct eigen_case *c);
 /* The same with a call of another handle of the engine, between inject(failing) and inject(0). */
 ddblasStatus_t eigen_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct eigen_case *c, void (*inject)(int),
                                       int failing);
+/* w from what is stored, `count` numbers. */
+void eigen_case_widen(struct eigen_case *c, int64_t count);
 /* Whether element (i, j) is in the triangle uplo of a case, as a dd_is_computed. */
 int eigen_case_in_triangle(const void *problem, int64_t i, int64_t j);
 /* The bytes of workspace of the call. */

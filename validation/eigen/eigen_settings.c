@@ -25,7 +25,7 @@ static struct dd_repeats repeats_of(ddblasHandle_t h, struct eigen_case *c, cons
 {
     struct dd_repeats r = {.handle = h, .run = run, .problem = c, .workspace = eigen_case_workspace(h, c)};
     r.outputs[0] = (struct dd_output){c->result, c->bytes, c->A};
-    r.outputs[1] = (struct dd_output){c->w, (size_t)c->n * sizeof *c->w, poison};
+    r.outputs[1] = (struct dd_output){c->stored, (size_t)c->n * dd_type_size(dd_type_real(c->type)), poison};
     r.outputs[2] = (struct dd_output){&c->info, sizeof c->info, &no_info};
     if (c->pair)
         r.outputs[3] = (struct dd_output){c->pair->result, c->pair->bytes, c->pair->A};

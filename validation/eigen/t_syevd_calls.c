@@ -106,7 +106,7 @@ static void queries(void **state)
     size_t bytes = 4711, previous = 0;
     assert_int_equal(ddblasSyevdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, 1, &bytes),
                      DDBLAS_STATUS_NOT_INITIALIZED);
-    refuse_query(DDBLAS_TYPE_Z, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
+    refuse_query((ddblasType_t)6, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
     refuse_query(DDBLAS_TYPE_W, 2, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 3);
     refuse_query(DDBLAS_TYPE_W, 1, -1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 4);
     refuse_query(DDBLAS_TYPE_W, 1, 1, NULL, DDBLAS_STATUS_INVALID_VALUE, 5);

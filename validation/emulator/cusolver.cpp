@@ -96,44 +96,51 @@ static cusolverStatus_t size_of_vectors(int n, int *size)
         *size = (int)(atof(squares) * n * n);
     return CUSOLVER_STATUS_SUCCESS;
 }
-cusolverStatus_t cusolverDnDsyevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n, const double *, int,
-                                             const double *, int *size)
-{
-    return size_of_vectors(n, size);
-}
-cusolverStatus_t cusolverDnZheevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n,
-                                             const cuDoubleComplex *, int, const double *, int *size)
-{
-    return size_of_vectors(n, size);
-}
 /* All of the workspace is overwritten, as a device may do. */
-cusolverStatus_t cusolverDnDsyevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n, double *A,
-                                  int lda, double *W, double *work, int size, int *info)
-{
-    wait_for(handle);
-    lapack_int *integers = new lapack_int[3 + 5 * (size_t)n];
-    memset(work, 0xff, (size_t)size * sizeof *work);
-    const lapack_int result =
-        LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',
-                            uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work, size, integers, 3 + 5 * n);
-    delete[] integers;
-    return done(handle, result, info);
-}
-cusolverStatus_t cusolverDnZheevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n,
-                                  cuDoubleComplex *A, int lda, double *W, cuDoubleComplex *work, int size, int *info)
-{
-    wait_for(handle);
-    const size_t order = (size_t)n, reals = 1 + 5 * order + 2 * order * order;
-    lapack_int *integers = new lapack_int[3 + 5 * order];
-    double *real = new double[reals];
-    memset(work, 0xff, (size_t)size * sizeof *work);
-    const lapack_int result = LAPACKE_zheevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',
-                                                  uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work, size, real,
-                                                  (lapack_int)reals, integers, 3 + 5 * n);
-    delete[] real;
-    delete[] integers;
-    return done(handle, result, info);
-}
+#define EMULATE_SYEVD(L, lapack, element)                                                                                        \
+    cusolverStatus_t cusolverDn##L##syevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n,             \
+                                                     const element *, int, const element *, int *size)                           \
+    {                                                                                                                            \
+        return size_of_vectors(n, size);                                                                                         \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n,       \
+                                          element *A, int lda, element *W, element *work, int size, int *info)                   \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        lapack_int *integers = new lapack_int[3 + 5 * (size_t)n];                                                                \
+        memset(work, 0xff, (size_t)size * sizeof *work);                                                                         \
+        const lapack_int result = LAPACKE_##lapack##syevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',   \
+                                                               uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work,   \
+                                                               size, integers, 3 + 5 * n);                                       \
+        delete[] integers;                                                                                                       \
+        return done(handle, result, info);                                                                                       \
+    }
+#define EMULATE_HEEVD(L, lapack, element, real)                                                                                  \
+    cusolverStatus_t cusolverDn##L##heevd_bufferSize(cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int n,             \
+                                                     const element *, int, const real *, int *size)                              \
+    {                                                                                                                            \
+        return size_of_vectors(n, size);                                                                                         \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##heevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo, int n,       \
+                                          element *A, int lda, real *W, element *work, int size, int *info)                      \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        const size_t order = (size_t)n, reals = 1 + 5 * order + 2 * order * order;                                               \
+        lapack_int *integers = new lapack_int[3 + 5 * order];                                                                    \
+        real *numbers = new real[reals];                                                                                         \
+        memset((void *)work, 0xff, (size_t)size * sizeof *work);                                                                 \
+        const lapack_int result = LAPACKE_##lapack##heevd_work(LAPACK_COL_MAJOR, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',   \
+                                                               uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, W, work,   \
+                                                               size, numbers, (lapack_int)reals, integers, 3 + 5 * n);           \
+        delete[] numbers;                                                                                                        \
+        delete[] integers;                                                                                                       \
+        return done(handle, result, info);                                                                                       \
+    }
+
+EMULATE_SYEVD(S, s, float)
+EMULATE_SYEVD(D, d, double)
+EMULATE_HEEVD(C, c, cuComplex, float)
+EMULATE_HEEVD(Z, z, cuDoubleComplex, double)
 
 /* ---- S, D, C, Z: the 64-bit interface -------------------------------------------------------- */
 

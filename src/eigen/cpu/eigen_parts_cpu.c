@@ -1,6 +1,6 @@
 /*
  * The operations of the eigensolver on vectors and matrices on the CPU engine, except rotations.
- * Numbers of both types are computed as complex ones: this is a small part of the work.
+ * Numbers of all types are computed as complex ones of U: this is a small part of the work.
  */
 #include <string.h>
 
@@ -8,17 +8,37 @@
 #include "eigen/eigen.h"
 #include "factor/qr/qr_reflector.h"
 
+/* A number of a real type. */
+static cuddreal load_real(ddblasType_t type, const void *base, int64_t i)
+{
+    if (ddblas_type_is_double_double(type))
+        return ((const ddblas_host_w *)base)[i];
+    return cuddFromDouble(ddblas_type_is_single(type) ? (double)((const float *)base)[i] : ((const double *)base)[i]);
+}
+
+static void store_real(ddblasType_t type, void *base, int64_t i, cuddreal value)
+{
+    if (ddblas_type_is_double_double(type))
+        ((ddblas_host_w *)base)[i] = value;
+    else if (ddblas_type_is_single(type))
+        ((float *)base)[i] = (float)value.x;
+    else
+        ((double *)base)[i] = value.x;
+}
+
 static cuddcomplex load(ddblasType_t type, const void *base, int64_t i)
 {
-    return ddblas_type_is_complex(type) ? ((const ddblas_host_u *)base)[i] : cuddcFromReal(((const ddblas_host_w *)base)[i]);
+    if (!ddblas_type_is_complex(type))
+        return cuddcFromReal(load_real(type, base, i));
+    return cuddcMake(load_real(type, base, 2 * i), load_real(type, base, 2 * i + 1));
 }
 
 static void store(ddblasType_t type, void *base, int64_t i, cuddcomplex value)
 {
-    if (ddblas_type_is_complex(type))
-        ((ddblas_host_u *)base)[i] = value;
-    else
-        ((ddblas_host_w *)base)[i] = value.x;
+    const int64_t parts = ddblas_type_is_complex(type) ? 2 : 1;
+    store_real(type, base, parts * i, value.x);
+    if (parts == 2)
+        store_real(type, base, 2 * i + 1, value.y);
 }
 
 /* ---- scaling --------------------------------------------------------------------------------- */

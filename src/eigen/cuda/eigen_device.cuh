@@ -1,5 +1,5 @@
 /*
- * Operations of the eigensolver's kernels that differ between W and U.
+ * Operations of the eigensolver's kernels that differ between types.
  */
 #ifndef DDBLAS_EIGEN_DEVICE_CUH
 #define DDBLAS_EIGEN_DEVICE_CUH
@@ -12,6 +12,15 @@ DD_DEVICE int exponent_of(cuddreal a) { return qr_exponent_w(a); }
 DD_DEVICE int exponent_of(cuddcomplex a) { return qr_exponent_u(a); }
 DD_DEVICE cuddreal scaled(cuddreal a, double power) { return qr_scale_w(a, power); }
 DD_DEVICE cuddcomplex scaled(cuddcomplex a, double power) { return qr_scale_u(a, power); }
+DD_DEVICE int exponent_of(double a) { return qr_exponent(a); }
+DD_DEVICE int exponent_of(float a) { return qr_exponent((double)a); }
+DD_DEVICE int larger_exponent(int e, int f) { return e > f ? e : f; }
+DD_DEVICE int exponent_of(ddblasComplex a) { return larger_exponent(exponent_of(a.x), exponent_of(a.y)); }
+DD_DEVICE int exponent_of(ddblasDoubleComplex a) { return larger_exponent(exponent_of(a.x), exponent_of(a.y)); }
+DD_DEVICE double scaled(double a, double power) { return a * power; }
+DD_DEVICE float scaled(float a, double power) { return (float)((double)a * power); }
+DD_DEVICE ddblasComplex scaled(ddblasComplex a, double power) { return {scaled(a.x, power), scaled(a.y, power)}; }
+DD_DEVICE ddblasDoubleComplex scaled(ddblasDoubleComplex a, double power) { return {scaled(a.x, power), scaled(a.y, power)}; }
 DD_DEVICE cuddreal norm_of(cuddreal a) { return cuddSqr(a); }
 DD_DEVICE cuddreal norm_of(cuddcomplex a) { return cuddcNorm(a); }
 DD_DEVICE cuddreal real_part(cuddreal a) { return a; }

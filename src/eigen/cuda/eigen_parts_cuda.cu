@@ -86,8 +86,16 @@ static ddblasStatus_t scale_matrix(ddblasHandle_t handle, const struct ddblas_ei
 
 extern "C" ddblasStatus_t ddblas_eigen_scale_cuda(ddblasHandle_t handle, const struct ddblas_eigen_scale *scale, int *exponent)
 {
-    return ddblas_type_is_complex(scale->type) ? scale_matrix<cuddcomplex>(handle, scale, exponent)
-                                               : scale_matrix<cuddreal>(handle, scale, exponent);
+    switch (scale->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_EIGEN
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return scale_matrix<element>(handle, scale, exponent);
+#include <dd/types.def>
+    default:
+        return DDBLAS_STATUS_INTERNAL_ERROR;
+    }
 }
 
 /* ---- vectors --------------------------------------------------------------------------------- */
@@ -122,19 +130,20 @@ extern "C" ddblasStatus_t ddblas_eigen_gather_cuda(ddblasHandle_t handle, const 
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevd");
 }
 
-/* Moves columns of `words` doubles to the front. Each thread moves one word of every column, in
- * ascending order of the columns, so that none is overwritten before it has been read. */
-__global__ void __launch_bounds__(THREADS) shift_kernel(int64_t words, int64_t pitch, int64_t first, int64_t columns, double *A)
+/* Moves columns of `words` floats or doubles to the front. Each thread moves one word of every
+ * column, in ascending order of the columns, so that none is overwritten before it has been read. */
+template <class R>
+__global__ void __launch_bounds__(THREADS) shift_kernel(int64_t words, int64_t pitch, int64_t first, int64_t columns, R *A)
 {
     const int64_t i = blockIdx.x * (int64_t)THREADS + threadIdx.x;
-    double word[SHIFTED_AT_ONCE];
+    R word[SHIFTED_AT_ONCE];
     if (i >= words)
         return;
     for (int64_t j = 0; j < columns; j += SHIFTED_AT_ONCE)
     {
 #pragma unroll
         for (int k = 0; k < SHIFTED_AT_ONCE; k++)
-            word[k] = j + k < columns ? A[i + (first + j + k) * pitch] : 0.0;
+            word[k] = j + k < columns ? A[i + (first + j + k) * pitch] : R(0);
 #pragma unroll
         for (int k = 0; k < SHIFTED_AT_ONCE; k++)
             if (j + k < columns)
@@ -142,11 +151,19 @@ __global__ void __launch_bounds__(THREADS) shift_kernel(int64_t words, int64_t p
     }
 }
 
+template <class R>
+static void launch_shift(cudaStream_t stream, const struct ddblas_eigen_shift *s)
+{
+    const int64_t words = (int64_t)(ddblas_type_size(s->type) / sizeof(R));
+    const unsigned blocks = (unsigned)quotient_up(s->n * words, THREADS); /* n is at most 2^26 */
+    shift_kernel<R><<<blocks, THREADS, 0, stream>>>(s->n * words, s->lda * words, s->first, s->columns, (R *)s->A);
+}
+
 extern "C" ddblasStatus_t ddblas_eigen_shift_cuda(ddblasHandle_t handle, const struct ddblas_eigen_shift *s)
 {
-    const int64_t words = (int64_t)(ddblas_type_size(s->type) / sizeof(double));
-    const unsigned blocks = (unsigned)quotient_up(s->n * words, THREADS); /* n is at most 2^26 */
-    shift_kernel<<<blocks, THREADS, 0, (cudaStream_t)handle->stream>>>(s->n * words, s->lda * words, s->first, s->columns,
-                                                                       (double *)s->A);
+    if (ddblas_type_is_single(s->type))
+        launch_shift<float>((cudaStream_t)handle->stream, s);
+    else
+        launch_shift<double>((cudaStream_t)handle->stream, s);
     return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevdx");
 }
