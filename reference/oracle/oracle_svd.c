@@ -449,7 +449,7 @@ double dd_oracle_pseudo_inverse_error(ddblasType_t type, int64_t m, int64_t n, c
     const int64_t parts = dd_type_is_complex(type) ? 2 : 1;
     const int wide = m < n;
     const double unit = (double)(m > n ? m : n) * dd_oracle_unit(type);
-    if (!all_finite(type, X, m * n))
+    if (!dd_elements_are_finite(type, X, m * n))
         return INFINITY;
     struct matrix a = real_matrix(type, m, n, A, wide, JACOBI_BITS), x = real_matrix(type, n, m, X, wide, JACOBI_BITS),
                   all = decompose(a), exact = new_matrix(x.rows, x.columns, JACOBI_BITS);
