@@ -279,10 +279,11 @@ set_tests_properties(symbols PROPERTIES LABELS "install")
 # ---- order ----
 # ctest starts the tests of the largest COST first, so that no long test runs alone at the end. COST
 # is about the seconds of one core that a test takes; tests of a few seconds have none.
-foreach(cost syevd:60 level1:40 norm:40 symv_w:35 rank:30 sygvd:30 xt:30 gemm_cpu:30 stack:30 checksums:30 geqrf:22 gemv:22
-        symv:22 qr_calls:19 tsqr_error:18 tune_search:18 divide:18 stedc:18 inverse:18 potrf_calls:16 refine:16 level3:16
-        threads:15 stebz:15 factor_types:15 cli:15 tune_kill:15 trv:12 refine_gmres:12 scalar_bounds:11 compact:10
-        getrf:10 batched:9 gemm:9 build:9 install:9)
+foreach(cost sygvd:60 syevd:60 gesvd:60 cli:60 cli_solve:60 jit:60 symv_w:45 divide:45 tune_kill:45 level1:40 norm:40 svd_rank:35 symv:30
+        rank:30 refined:30 cli_eig:30 xt:30 gemm_cpu:25 stack:25 checksums:25 gemv:25 qr_calls:25 stein:25 geqp3:25 sytri:25 sytrf:22
+        expert:20 potrf_calls:20 refine:20 geqrf:20 cli_qr:20 install:20 flags:20 includes:20 tsqr_error:18 tune_search:18 stedc:18
+        inverse:18 level3:16 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
+        inverse_calls:12 netlib:12 build:12 compact:10 getrf:10 gemm:9 matrix:8 syevd_batched:8 norm_errors:8 tune_table:8)
     string(REPLACE ":" ";" cost ${cost})
     list(GET cost 0 name)
     list(GET cost 1 seconds)

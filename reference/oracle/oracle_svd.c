@@ -86,12 +86,6 @@ static void dot_rows(mpfr_ptr sum, int64_t rows, struct matrix x, int64_t j, str
 
 static void dot(mpfr_ptr sum, struct matrix x, int64_t j, struct matrix y, int64_t k) { dot_rows(sum, x.rows, x, j, y, k); }
 
-static void keep_larger(mpfr_ptr largest, mpfr_srcptr value)
-{
-    if (mpfr_greater_p(value, largest))
-        mpfr_set(largest, value, RN);
-}
-
 /* sqrt(square / scale) / unit; 0 when square is 0, Inf when scale alone is. */
 static double judged(mpfr_ptr square, mpfr_srcptr scale, double unit)
 {
@@ -371,33 +365,34 @@ static void square_of_all(struct matrix X, mpfr_ptr total)
 struct dd_null_error dd_oracle_null_error(ddblasType_t type, int64_t m, int64_t n, const void *A, int64_t columns, const void *Z)
 {
     struct dd_null_error e = {INFINITY, INFINITY};
-    const int64_t parts = dd_type_is_complex(type) ? 2 : 1;
     const double unit = (double)(m > n ? m : n) * dd_oracle_unit(type);
-    mpfr_t sum, square, largest, scale;
+    mpfr_t square, largest, scale;
     if (!dd_elements_are_finite(type, Z, n * columns))
         return e;
-    mpfr_inits2(PRODUCT_BITS, sum, square, largest, scale, (mpfr_ptr)0);
-    struct matrix adjoint = real_matrix(type, m, n, A, 1, PRODUCT_BITS), z = real_matrix(type, n, columns, Z, 0, PRODUCT_BITS);
+    mpfr_inits2(DD_NORM_BITS, square, largest, scale, (mpfr_ptr)0);
     mpfr_set_zero(largest, 1);
     for (int64_t j = 0; j < columns; j++)
     {
         mpfr_set_zero(square, 1);
-        for (int64_t i = 0; i < adjoint.columns; i++)
+        for (int64_t i = 0; i < m; i++)
         {
-            dot(sum, adjoint, i, z, j);
-            mpfr_fma(square, sum, sum, square, RN);
+            struct dd_complex_sum sum;
+            dd_complex_sum_zero(&sum);
+            for (int64_t l = 0; l < n; l++)
+                dd_complex_sum_add(&sum, dd_parts_load(type, A, i + l * m), dd_parts_load(type, Z, l + j * n), 0, 1.0);
+            dd_complex_sum_add_square(square, &sum);
         }
-        keep_larger(largest, square);
+        if (mpfr_greater_p(square, largest))
+            mpfr_set(largest, square, RN);
     }
-    square_of_all(adjoint, scale);
-    mpfr_div_ui(scale, scale, (unsigned long)parts, RN);
+    mpfr_set_zero(scale, 1);
+    for (int64_t k = 0; k < m * n; k++)
+        dd_element_add_square(scale, dd_parts_load(type, A, k));
     e.residual = judged(largest, scale, unit);
     dd_oracle_orthogonality_square(type, n, columns, Z, square);
     mpfr_set_ui(scale, 1, RN);
     e.orthogonal = judged(square, scale, unit);
-    free_matrix(adjoint);
-    free_matrix(z);
-    mpfr_clears(sum, square, largest, scale, (mpfr_ptr)0);
+    mpfr_clears(square, largest, scale, (mpfr_ptr)0);
     return e;
 }
 
