@@ -1,8 +1,8 @@
 /*
  * Factorisations and eigenvalues in W and U that the library's own kernels compute on both engines:
  * geqp3; sytrf, hetrf and the inverses from them; equilibration; the expert drivers; sytrd, orgtr
- * and ormtr; stedc, stebz and stein; batches of syevd. Refined results depend on LAPACK and cuSOLVER
- * and are not among them.
+ * and ormtr; stedc, stebz and stein; batches of syevd. Refined results depend on LAPACK and
+ * cuSOLVER and are not among them.
  */
 #include "checksums.h"
 

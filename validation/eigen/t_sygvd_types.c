@@ -1,7 +1,7 @@
 /*
  * sygvd and hegvd in S, D, C and Z, by LAPACK and cuSOLVER, on the engine that DDBLAS_TEST_ENGINE
- * names: residuals and normalisation in MPFR, known eigenvalues of pairs of integer matrices, B that
- * is not positive definite, NaN and Inf, arguments, bits, workspaces, failing allocations.
+ * names: residuals and normalisation in MPFR, known eigenvalues of pairs of integer matrices, B
+ * that is not positive definite, NaN and Inf, arguments, bits, workspaces, failing allocations.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,8 +33,8 @@ static struct eigen_case *new_case(int form, int64_t n, int64_t pad)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/* Products of numbers near the ends of the range leave the range in which the bounds hold, and those
- * of graded matrices do in S and C. */
+/* Products of numbers near the ends of the range leave the range in which the bounds hold, and
+ * those of graded matrices do in S and C. */
 static int is_in_range(enum eigen_family family)
 {
     return family != EIGEN_TINY && family != EIGEN_HUGE && family != EIGEN_GRADED_DOWN && family != EIGEN_GRADED_UP;
@@ -87,10 +87,10 @@ static void wrong_vector(void **state)
     }
 }
 
-/* Pairs of integers, whose eigenvalues are the integers `values`: an error of at most c t |w| |B^-1|
- * in type 1, c t (|A| + |lambda| |B^-1|) in types 2 and 3, with |B^-1| <= n (n + 1) / 2, t = trace(B)
- * = 2 n - 1, and |A| <= n times the sum of moduli of the values, twice that in type 1. With and
- * without vectors. */
+/* Pairs of integers, whose eigenvalues are the integers `values`: an error of at most c t |w|
+ * |B^-1| in type 1, c t (|A| + |lambda| |B^-1|) in types 2 and 3, with |B^-1| <= n (n + 1) / 2, t =
+ * trace(B) = 2 n - 1, and |A| <= n times the sum of moduli of the values, twice that in type 1.
+ * With and without vectors. */
 static void known_spectra(void **state)
 {
     static const int64_t orders[] = {1, 5, 20};
@@ -131,7 +131,8 @@ static void assert_nan(const struct eigen_case *c)
     assert_memory_equal(c->A, c->result, c->bytes);
 }
 
-/* The k-th leading minor of B is the first that is not positive: info is n + k, A stays as it was. */
+/* The k-th leading minor of B is the first that is not positive: info is n + k, A stays as it was.
+ * */
 static void not_positive(void **state)
 {
     static const int64_t minors[] = {1, 2, 10, 19, 20};
