@@ -1,12 +1,12 @@
 /*
  * Eigenvalues and eigenvectors of real symmetric and complex Hermitian matrices, and of pairs of
- * matrices of which one is positive definite. X is any type in syevd and syevdx, W or U in
- * generalised problems, and W in batches. Names and arguments are LAPACK's and cuSOLVER's: w and
+ * matrices of which one is positive definite. X is any type in syevd, syevdx and sygvd, W or U
+ * in sygst, and W in batches. Names and arguments are LAPACK's and cuSOLVER's: w and
  * info are arguments in the engine's memory.
  *
- * S, D, C and Z. A, multiplied by a power of two, is given to syevd or heevd of LAPACK on the CPU
- * engine and of cuSOLVER on the CUDA engine; all else is as in W and U. Both count their workspace
- * in 32-bit numbers, so that orders beyond 32000 give NOT_SUPPORTED.
+ * S, D, C and Z. A, multiplied by a power of two, is given to syevd, heevd, sygvd or hegvd of
+ * LAPACK on the CPU engine and of cuSOLVER on the CUDA engine; all else is as in W and U. Both
+ * count their workspace in 32-bit numbers, so that orders beyond 32000 give NOT_SUPPORTED.
  *
  * Method in W and U. A, multiplied by a power of two, is reduced to a real tridiagonal matrix T =
  * Q^H A Q by Householder reflectors, by panels whose updates are collected into one product: J. J.
@@ -202,12 +202,16 @@ DDBLAS_API ddblasStatus_t ddblasUhegst(ddblasHandle_t handle, ddblasEigType_t it
  *           not positive definite, in the sense of potrf: w is NaN then, and A stays as it was;
  *           2 n + 1 if A or C holds Inf or NaN: w is NaN then, and the triangle of A is C
  *
- * Only the triangles uplo of A and B are read, and in U not the imaginary parts of their diagonals.
- * n = 0 sets info to 0 and returns.
+ * In S, D, C and Z the triangle of A stays as it was with NOVECTOR and where info is 2 n + 1.
+ * LAPACK or cuSOLVER factors a copy of B once more, and the two triangles may give different bits.
+ *
+ * Only the triangles uplo of A and B are read, without the imaginary parts of their diagonals. n =
+ * 0 sets info to 0 and returns.
  *
  * Error bounds. t = trace(B); |x| and |w| are 2-norms of x and of all eigenvalues; |A| is the
  * Frobenius norm; r is the residual A x - lambda B x, A B x - lambda x or B A x - lambda x; and
- * c = 16 (n + 120) u_w, in U sqrt 8 times that:
+ * c = 16 (n + 120) u_w, in U sqrt 8 times that; in S and D 112 (n + 20) u, in C and Z sqrt 8 times
+ * that, because of the 100 n u above:
  *
  *   type 1   |r| <= c t |w| |x|            |x_i^H B x_j - delta_ij| <= c t |x_i| |x_j|
  *   type 2   |B r| <= c t^2 |A| |x|        |x_i^H B x_j - delta_ij| <= c t |x_i| |x_j|
@@ -223,6 +227,16 @@ DDBLAS_API ddblasStatus_t ddblasUhegst(ddblasHandle_t handle, ddblasEigType_t it
  * INVALID_VALUE for argument 2 (itype), 3 (jobz), 4 (uplo), 5 (n), 6 (A), 7 (lda), 8 (B), 9 (ldb),
  * 10 (w), 11 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSsygvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                       int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDsygvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                       int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double *w, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasChegvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                       int64_t n, ddblasComplex *A, int64_t lda, ddblasComplex *B, int64_t ldb, float *w,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZhegvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                       int64_t n, ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *B, int64_t ldb,
+                                       double *w, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWsygvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
                                        int64_t n, cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb, cuddreal *w, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUhegvd(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
@@ -231,8 +245,8 @@ DDBLAS_API ddblasStatus_t ddblasUhegvd(ddblasHandle_t handle, ddblasEigType_t it
 
 /* Bytes of workspace: for sygst and hegst, and for sygvd and hegvd, which need no more than syevd
  * unless n is small. They suffice for every type of problem and for both triangles.
- * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (n; jobz), 4 (bytes null; n), 5 (bytes
- * null); NOT_SUPPORTED. */
+ * INVALID_VALUE for argument 2 (type; of sygst: neither W nor U), 3 (n; jobz), 4 (bytes null; n), 5
+ * (bytes null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSygstWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasSygvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

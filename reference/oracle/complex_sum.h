@@ -12,7 +12,7 @@
 
 enum
 {
-    DD_NORM_BITS = 128 /* of squares of norms and their sums */
+    DD_NORM_BITS = 128 /* The precision of squares of norms and of their sums. */
 };
 
 struct dd_complex_sum

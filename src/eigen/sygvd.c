@@ -39,7 +39,7 @@ static ddblasStatus_t check_matrices(ddblasHandle_t handle, const struct ddblas_
         DDBLAS_CHECK(ddblas_check_pointer(handle, at->w, "w", ddblas_type_real(p->type), arrays, p->w));
     if (at->info)
         DDBLAS_CHECK(ddblas_factor_check_integers(handle, at->info, "info", p->info));
-    return ddblas_check_order(handle, p->n);
+    return at->w ? ddblas_check_eig_order(handle, p->type, p->n) : ddblas_check_order(handle, p->n);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -68,16 +68,18 @@ static ddblasStatus_t call_sygvd(ddblasHandle_t handle, const struct ddblas_sygv
     return ddblas_factor_run(handle, p.type, ddblas_sygvd_blocks, &p);
 }
 
-#define SYGVD(reduce, decompose, letter, element)                                                                                \
-    ddblasStatus_t reduce(ddblasHandle_t handle, ddblasEigType_t itype, ddblasFillMode_t uplo, int64_t n, element *A,            \
-                          int64_t lda, const element *B, int64_t ldb)                                                            \
+#define SYGST(name, letter, element)                                                                                             \
+    ddblasStatus_t name(ddblasHandle_t handle, ddblasEigType_t itype, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda, \
+                        const element *B, int64_t ldb)                                                                           \
     {                                                                                                                            \
         const struct ddblas_sygvd_problem problem = {                                                                            \
             .type = DDBLAS_TYPE_##letter, .itype = itype, .uplo = uplo, .n = n, .A = A, .lda = lda, .B = B, .ldb = ldb};         \
         return call_sygst(handle, &problem);                                                                                     \
-    }                                                                                                                            \
-    ddblasStatus_t decompose(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo,          \
-                             int64_t n, element *A, int64_t lda, element *B, int64_t ldb, cuddreal *w, int64_t *info)            \
+    }
+
+#define SYGVD(name, letter, element, real)                                                                                       \
+    ddblasStatus_t name(ddblasHandle_t handle, ddblasEigType_t itype, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,    \
+                        element *A, int64_t lda, element *B, int64_t ldb, real *w, int64_t *info)                                \
     {                                                                                                                            \
         const struct ddblas_sygvd_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
                                                      .itype = itype,                                                             \
@@ -93,8 +95,14 @@ static ddblasStatus_t call_sygvd(ddblasHandle_t handle, const struct ddblas_sygv
         return call_sygvd(handle, &problem, jobz);                                                                               \
     }
 
-SYGVD(ddblasWsygst, ddblasWsygvd, W, cuddreal)
-SYGVD(ddblasUhegst, ddblasUhegvd, U, cuddcomplex)
+SYGST(ddblasWsygst, W, cuddreal)
+SYGST(ddblasUhegst, U, cuddcomplex)
+SYGVD(ddblasSsygvd, S, float, float)
+SYGVD(ddblasDsygvd, D, double, double)
+SYGVD(ddblasChegvd, C, ddblasComplex, float)
+SYGVD(ddblasZhegvd, Z, ddblasDoubleComplex, double)
+SYGVD(ddblasWsygvd, W, cuddreal, cuddreal)
+SYGVD(ddblasUhegvd, U, cuddcomplex, cuddreal)
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
@@ -137,12 +145,12 @@ ddblasStatus_t ddblasSygstWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 ddblasStatus_t ddblasSygvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_EIGEN));
     DDBLAS_CHECK(ddblas_check_eig_mode(handle, 3, jobz));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", n));
     DDBLAS_CHECK(ddblas_check_not_null(handle, 5, "bytes", bytes));
-    DDBLAS_CHECK(ddblas_check_order(handle, n));
-    struct ddblas_sygvd_problem p = {.type = type, .vectors = jobz == DDBLAS_EIG_MODE_VECTOR, .n = n};
+    DDBLAS_CHECK(ddblas_check_eig_order(handle, type, n));
+    struct ddblas_sygvd_problem p = {.type = type, .vectors = jobz == DDBLAS_EIG_MODE_VECTOR, .itype = DDBLAS_EIG_TYPE_1, .n = n};
     DDBLAS_CHECK(ddblas_sygvd_choose(handle, &p));
     *bytes = bytes_of(handle, type, p.vectors, p.room, n, ddblas_sygvd_blocks);
     return DDBLAS_STATUS_SUCCESS;

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 
 #include "core/checks.h"
+#include "factor/standard/standard.h"
+#include "standard/syevd_standard.h"
 #include "sygvd.h"
 
 static ddblasStatus_t send(const struct ddblas_block_run *b, void *engine, const void *host, size_t bytes)
@@ -109,6 +111,8 @@ static ddblasStatus_t run_call(struct ddblas_block_run *b, const struct ddblas_s
 ddblasStatus_t ddblas_sygvd_choose(ddblasHandle_t handle, struct ddblas_sygvd_problem *p)
 {
     struct ddblas_syevd_problem syevd = {.type = p->type, .vectors = p->vectors, .n = p->n};
+    if (ddblas_is_standard(p->type))
+        return ddblas_sygvd_standard_room(handle, p, &p->room);
     DDBLAS_CHECK(ddblas_syevd_choose(handle, &syevd));
     p->room = syevd.room;
     return DDBLAS_STATUS_SUCCESS;
@@ -118,6 +122,8 @@ ddblasStatus_t ddblas_sygvd_choose(ddblasHandle_t handle, struct ddblas_sygvd_pr
 ddblasStatus_t ddblas_sygvd_blocks(struct ddblas_block_run *b, const void *problem)
 {
     const struct ddblas_sygvd_problem *p = problem;
+    if (ddblas_is_standard(p->type))
+        return ddblas_sygvd_standard_blocks(b, p);
     const struct ddblas_syevd_problem syevd = {.type = p->type, .vectors = p->vectors, .n = p->n, .room = p->room};
     if (b->planning)
         return run_call(b, p, NULL);

@@ -144,5 +144,6 @@ void checksums_structured(struct run *run);
 void checksums_triangular(struct run *run);
 void checksums_tsqr(struct run *run);
 void checksums_xt(struct run *run);
+void checksums_factor(struct run *run);
 
 #endif

@@ -58,8 +58,9 @@ static int read_arguments(struct run *run, const char **against, int argc, char 
     return 1;
 }
 
-static void (*const families[])(struct run *run) = {checksums_scalar,     checksums_convert,    checksums_symv, checksums_gemm,
-                                                    checksums_structured, checksums_triangular, checksums_tsqr, checksums_xt};
+static void (*const families[])(struct run *run) = {checksums_scalar, checksums_convert,    checksums_symv,
+                                                    checksums_gemm,   checksums_structured, checksums_triangular,
+                                                    checksums_tsqr,   checksums_xt,         checksums_factor};
 
 int main(int argc, char **argv)
 {

@@ -865,6 +865,106 @@ static void expert(void **state)
     assert_memory_equal(&first, &second, sizeof first);
 }
 
+/* Routines that the functions above do not call, on small matrices in W and U. */
+enum
+{
+    ORDER = 90
+};
+
+struct more
+{
+    int complex;
+    cuddcomplex A[ORDER * ORDER], F[ORDER * ORDER], Q[ORDER * ORDER], tau[ORDER], B[ORDER], X[ORDER];
+    cuddreal d[ORDER], e[ORDER], w[ORDER];
+    double S[ORDER], scond, amax, bounds[3];
+    int64_t integers[ORDER], info;
+};
+
+/* A call in W or U. */
+#define MORE(w, u, ...) dd_must(h, (m->complex ? ddblas##u(h, __VA_ARGS__) : ddblas##w(h, __VA_ARGS__)), #w)
+
+/* A positive definite matrix: ones, and 2 n on the diagonal. */
+static void fill_more(const struct more *m, void *A)
+{
+    for (int k = 0; k < ORDER * ORDER; k++)
+    {
+        const cuddreal value = cuddFromDouble(k % (ORDER + 1) ? 1.0 + 1.0 / (1 + k % 7) : 2.0 * ORDER);
+        if (m->complex)
+            ((cuddcomplex *)A)[k] = cuddcFromReal(value);
+        else
+            ((cuddreal *)A)[k] = value;
+    }
+}
+
+static void run_eigen_parts(struct more *m)
+{
+    const ddblasFillMode_t lower = DDBLAS_FILL_MODE_LOWER;
+    const int64_t n = ORDER;
+    fill_more(m, m->A);
+    fill_more(m, m->Q);
+    MORE(Wsytrd, Uhetrd, lower, n, (void *)m->A, n, m->d, m->e, (void *)m->tau);
+    MORE(Wormtr, Uunmtr, DDBLAS_SIDE_LEFT, lower, DDBLAS_OP_N, n, n, (void *)m->A, n, (void *)m->tau, (void *)m->Q, n);
+    MORE(Worgtr, Uungtr, lower, n, (void *)m->A, n, (void *)m->tau);
+    for (int k = 0; k < ORDER; k++)
+    {
+        m->d[k] = cuddFromDouble(2.0);
+        m->e[k] = cuddFromDouble(-1.0);
+    }
+    dd_must(h, ddblasWstebz(h, DDBLAS_EIG_RANGE_I, n, NULL, NULL, 1, n / 2, m->d, m->e, m->integers, m->w, &m->info), "stebz");
+    MORE(Wstein, Ustein, n, m->d, m->e, n / 2, m->w, (void *)m->F, n, &m->info);
+}
+
+static void run_factor_parts(struct more *m)
+{
+    const ddblasFillMode_t lower = DDBLAS_FILL_MODE_LOWER;
+    const int64_t n = ORDER;
+    fill_more(m, m->A);
+    MORE(Wpoequb, Upoequb, n, (void *)m->A, n, m->S, &m->scond, &m->amax, &m->info);
+    fill_more(m, m->F);
+    MORE(Wpotrf, Upotrf, lower, n, (void *)m->F, n, &m->info);
+    memcpy(m->B, m->A, sizeof m->B);
+    memset(m->X, 0, sizeof m->X);
+    MORE(Wporfs, Uporfs, lower, n, 1, (void *)m->A, n, (void *)m->F, n, (void *)m->B, n, (void *)m->X, n, &m->bounds[0],
+         &m->bounds[1]);
+    fill_more(m, m->F);
+    MORE(Wsytrf, Uhetrf, lower, n, (void *)m->F, n, m->integers, &m->info);
+    MORE(Wsytri, Uhetri, lower, n, (void *)m->F, n, m->integers, &m->info);
+    memset(m->integers, 0, sizeof m->integers);
+    fill_more(m, m->Q);
+    MORE(Wgeqp3, Ugeqp3, n, n, (void *)m->Q, n, m->integers, (void *)m->tau);
+}
+
+static void run_least_squares(struct more *m)
+{
+    const int64_t n = ORDER;
+    ddblasRefineReport_t report;
+    fill_more(m, m->A);
+    MORE(WgelsRefine, UgelsRefine, n, n / 2, 1, m->A, m->complex ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, n, (void *)m->B, n,
+         (void *)m->X, n, &report, &m->bounds[2], NULL);
+    assert_int_equal(report.info, 0);
+}
+
+static void *run_more(void *argument)
+{
+    run_eigen_parts(argument);
+    run_factor_parts(argument);
+    run_least_squares(argument);
+    return NULL;
+}
+
+static void more(void **state)
+{
+    static struct more first, second;
+    (void)state;
+    for (int k = 0; k < 2; k++)
+    {
+        first.complex = second.complex = k;
+        run_more(&first);
+        on_small_stack(run_more, &second);
+        assert_memory_equal(&first, &second, sizeof first);
+    }
+}
+
 static void *run_tsqr(void *argument)
 {
     struct least_squares *s = argument;
@@ -1020,7 +1120,8 @@ int main(int count, char **arguments)
         cmocka_unit_test(level3), cmocka_unit_test(batched), cmocka_unit_test(potrf),         cmocka_unit_test(getrf),
         cmocka_unit_test(qr),     cmocka_unit_test(inverse), cmocka_unit_test(small_systems), cmocka_unit_test(sytrf),
         cmocka_unit_test(refine), cmocka_unit_test(tsqr),    cmocka_unit_test(syevd),         cmocka_unit_test(tridiagonal),
-        cmocka_unit_test(expert), cmocka_unit_test(gesvd),   cmocka_unit_test(pinv),          cmocka_unit_test(rest),
+        cmocka_unit_test(expert), cmocka_unit_test(gesvd),   cmocka_unit_test(pinv),          cmocka_unit_test(more),
+        cmocka_unit_test(rest),
     };
     char stack[32];
     (void)count;

@@ -255,8 +255,21 @@ static ddblasStatus_t call_case(ddblasHandle_t h, const struct eigen_case *c, vo
 {
     if (!c->pair)
         return eigen_call(h, c->type, c->jobz, c->uplo, c->n, A, c->lda, w, info);
-    return c->type == DDBLAS_TYPE_W ? ddblasWsygvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info)
-                                    : ddblasUhegvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    switch (c->type)
+    {
+    case DDBLAS_TYPE_S:
+        return ddblasSsygvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    case DDBLAS_TYPE_D:
+        return ddblasDsygvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    case DDBLAS_TYPE_C:
+        return ddblasChegvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    case DDBLAS_TYPE_Z:
+        return ddblasZhegvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    case DDBLAS_TYPE_W:
+        return ddblasWsygvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    default:
+        return ddblasUhegvd(h, c->itype, c->jobz, c->uplo, c->n, A, c->lda, B, c->pair->lda, w, info);
+    }
 }
 
 size_t eigen_case_workspace(ddblasHandle_t h, const struct eigen_case *c)

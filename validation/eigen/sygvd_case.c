@@ -71,8 +71,21 @@ void sygvd_case_fill_integers(struct eigen_case *c, const int64_t *values)
 
 ddblasStatus_t sygvd_call_potrf(ddblasHandle_t h, const struct eigen_case *c, void *B, int64_t *info)
 {
-    return c->type == DDBLAS_TYPE_W ? ddblasWpotrf(h, c->uplo, c->n, B, c->pair->lda, info)
-                                    : ddblasUpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    switch (c->type)
+    {
+    case DDBLAS_TYPE_S:
+        return ddblasSpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    case DDBLAS_TYPE_D:
+        return ddblasDpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    case DDBLAS_TYPE_C:
+        return ddblasCpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    case DDBLAS_TYPE_Z:
+        return ddblasZpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    case DDBLAS_TYPE_W:
+        return ddblasWpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    default:
+        return ddblasUpotrf(h, c->uplo, c->n, B, c->pair->lda, info);
+    }
 }
 
 ddblasStatus_t sygvd_call_sygst(ddblasHandle_t h, const struct eigen_case *c, void *A, const void *B)
@@ -112,6 +125,24 @@ static void judge(const struct eigen_case *c, double error, double bound, const 
              (int)c->uplo, (long long)c->n, what, (unsigned long long)seed, name, error, bound);
 }
 
+/* The errors of the vectors in c->result. */
+static struct dd_generalized_error errors_of(const struct eigen_case *c)
+{
+    const int64_t n = c->n;
+    char *X = dd_poisoned((size_t)(n * n) * c->size);
+    for (int64_t j = 0; j < n; j++)
+        memcpy(X + (size_t)(j * n) * c->size, (char *)c->result + (size_t)(j * c->lda) * c->size, (size_t)n * c->size);
+    const struct dd_generalized_error e = dd_oracle_generalized_error(c->type, c->itype, n, c->full, c->pair->full, X, c->w);
+    free(X);
+    return e;
+}
+
+double sygvd_case_error(const struct eigen_case *c)
+{
+    const struct dd_generalized_error e = errors_of(c);
+    return fmax(e.residual, e.normalization) / sygvd_case_bound(c, DD_ROUTINE_sygvd);
+}
+
 double sygvd_case_judge(ddblasHandle_t h, struct eigen_case *c, const char *what, uint64_t seed)
 {
     const int64_t n = c->n;
@@ -119,11 +150,7 @@ double sygvd_case_judge(ddblasHandle_t h, struct eigen_case *c, const char *what
     dd_must(h, eigen_case_run(h, c), what);
     if (c->info != 0)
         fail_msg("n=%lld, %s, seed %llu: info is %lld", (long long)n, what, (unsigned long long)seed, (long long)c->info);
-    char *X = dd_poisoned((size_t)(n * n) * c->size);
-    for (int64_t j = 0; j < n; j++)
-        memcpy(X + (size_t)(j * n) * c->size, (char *)c->result + (size_t)(j * c->lda) * c->size, (size_t)n * c->size);
-    const struct dd_generalized_error e = dd_oracle_generalized_error(c->type, c->itype, n, c->full, c->pair->full, X, c->w);
-    free(X);
+    const struct dd_generalized_error e = errors_of(c);
     judge(c, e.residual, bound, "the residual", what, seed);
     judge(c, e.normalization, bound, "the error of normalisation", what, seed);
     for (int64_t j = 1; j < n; j++)

@@ -26,6 +26,9 @@ void sygvd_case_fill_integers(struct eigen_case *c, const int64_t *values);
  * over its bound. */
 double sygvd_case_judge(ddblasHandle_t h, struct eigen_case *c, const char *what, uint64_t seed);
 
+/* The error of c->result and c->w over its bound. */
+double sygvd_case_error(const struct eigen_case *c);
+
 /* potrf of the pair with B on the engine, and sygst with A and the factor there. */
 ddblasStatus_t sygvd_call_potrf(ddblasHandle_t h, const struct eigen_case *c, void *B, int64_t *info);
 ddblasStatus_t sygvd_call_sygst(ddblasHandle_t h, const struct eigen_case *c, void *A, const void *B);

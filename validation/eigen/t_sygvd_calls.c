@@ -125,7 +125,8 @@ static void queries(void **state)
     assert_int_equal(ddblasSygvdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_EIG_MODE_VECTOR, 1, &bytes),
                      DDBLAS_STATUS_NOT_INITIALIZED);
     assert_int_equal(ddblasSygstWorkspaceSize(NULL, DDBLAS_TYPE_W, 1, &bytes), DDBLAS_STATUS_NOT_INITIALIZED);
-    refuse_queries(DDBLAS_TYPE_Z, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
+    refuse_queries((ddblasType_t)6, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
+    dd_refused(h, ddblasSygstWorkspaceSize(h, DDBLAS_TYPE_Z, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 2);
     refuse_queries(DDBLAS_TYPE_W, 2, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 3);
     refuse_queries(DDBLAS_TYPE_W, 1, -1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 4);
     refuse_queries(DDBLAS_TYPE_W, 1, 1, NULL, DDBLAS_STATUS_INVALID_VALUE, 5);

@@ -137,6 +137,54 @@ static cusolverStatus_t size_of_vectors(int n, int *size)
         return done(handle, result, info);                                                                                       \
     }
 
+#define EMULATE_SYGVD(L, lapack, element)                                                                                        \
+    cusolverStatus_t cusolverDn##L##sygvd_bufferSize(cusolverDnHandle_t, cusolverEigType_t, cusolverEigMode_t, cublasFillMode_t, \
+                                                     int n, const element *, int, const element *, int, const element *,         \
+                                                     int *size)                                                                  \
+    {                                                                                                                            \
+        return size_of_vectors(n, size);                                                                                         \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##sygvd(cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,            \
+                                          cublasFillMode_t uplo, int n, element *A, int lda, element *B, int ldb, element *W,    \
+                                          element *work, int size, int *info)                                                    \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        lapack_int *integers = new lapack_int[3 + 5 * (size_t)n];                                                                \
+        memset(work, 0xff, (size_t)size * sizeof *work);                                                                         \
+        const lapack_int result = LAPACKE_##lapack##sygvd_work(                                                                  \
+            LAPACK_COL_MAJOR, (int)itype, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',                                          \
+            uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, B, ldb, W, work, size, integers, 3 + 5 * n);                  \
+        delete[] integers;                                                                                                       \
+        return done(handle, result, info);                                                                                       \
+    }
+#define EMULATE_HEGVD(L, lapack, element, real)                                                                                  \
+    cusolverStatus_t cusolverDn##L##hegvd_bufferSize(cusolverDnHandle_t, cusolverEigType_t, cusolverEigMode_t, cublasFillMode_t, \
+                                                     int n, const element *, int, const element *, int, const real *, int *size) \
+    {                                                                                                                            \
+        return size_of_vectors(n, size);                                                                                         \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##hegvd(cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,            \
+                                          cublasFillMode_t uplo, int n, element *A, int lda, element *B, int ldb, real *W,       \
+                                          element *work, int size, int *info)                                                    \
+    {                                                                                                                            \
+        wait_for(handle);                                                                                                        \
+        const size_t order = (size_t)n, reals = 1 + 5 * order + 2 * order * order;                                               \
+        lapack_int *integers = new lapack_int[3 + 5 * order];                                                                    \
+        real *numbers = new real[reals];                                                                                         \
+        memset((void *)work, 0xff, (size_t)size * sizeof *work);                                                                 \
+        const lapack_int result =                                                                                                \
+            LAPACKE_##lapack##hegvd_work(LAPACK_COL_MAJOR, (int)itype, jobz == CUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N',             \
+                                         uplo == CUBLAS_FILL_MODE_LOWER ? 'L' : 'U', n, A, lda, B, ldb, W, work, size, numbers,  \
+                                         (lapack_int)reals, integers, 3 + 5 * n);                                                \
+        delete[] numbers;                                                                                                        \
+        delete[] integers;                                                                                                       \
+        return done(handle, result, info);                                                                                       \
+    }
+
+EMULATE_SYGVD(S, s, float)
+EMULATE_SYGVD(D, d, double)
+EMULATE_HEGVD(C, c, cuComplex, float)
+EMULATE_HEGVD(Z, z, cuDoubleComplex, double)
 EMULATE_SYEVD(S, s, float)
 EMULATE_SYEVD(D, d, double)
 EMULATE_HEEVD(C, c, cuComplex, float)

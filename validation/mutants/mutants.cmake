@@ -114,6 +114,8 @@ function(ddblas_expert_mutant name file old new only)
     ddblas_source_mutant(expert_${name} factor/expert/expert "${expert}" factor/expert/${file} "${old}" "${new}" ${only})
 endfunction()
 ddblas_expert_mutant(without_refinement expert_bounds.c "if (k == MOST_CORRECTIONS ||" "if (k == 0 ||" perturbed)
+ddblas_expert_mutant(without_errors_of_residuals expert_bounds.c ".terms = ((double)p->n + TERMS) * unit_of(e)," ".terms = 0.0,"
+    quotients)
 ddblas_expert_mutant(without_growth expert_bounds.c "(e->growth > 1.0 ? e->growth : 1.0)" "1.0" growth)
 ddblas_expert_mutant(without_scaled_solution expert_drive.c
     "DDBLAS_CHECK(scale(e, DDBLAS_FILL_MODE_FULL, p->nrhs, p->X, p->ldx, weights, NULL));" "" badly_scaled)

@@ -1,6 +1,6 @@
 /*
- * syevd and heevd in S, D, C and Z by cuSOLVER, on the CUDA engine. The memory of a call holds
- * cuSOLVER's info, then its workspace.
+ * syevd, heevd, sygvd and hegvd in S, D, C and Z by cuSOLVER, on the CUDA engine. The memory of a
+ * call holds cuSOLVER's info, then its workspace.
  */
 #include "syevd_standard.h"
 
@@ -17,18 +17,34 @@ static cusolverEigMode_t mode_of(const struct ddblas_syevd_standard *s)
     return s->vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
 }
 
+static cublasFillMode_t uplo_of(const struct ddblas_syevd_standard *s)
+{
+    return s->uplo == DDBLAS_FILL_MODE_LOWER ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+}
+
+static cusolverEigType_t form_of(const struct ddblas_syevd_standard *s)
+{
+    return s->itype == 1 ? CUSOLVER_EIG_TYPE_1 : s->itype == 2 ? CUSOLVER_EIG_TYPE_2 : CUSOLVER_EIG_TYPE_3;
+}
+
 /* For a type with the letter L: *size becomes the number of elements of cuSOLVER's workspace. */
 #define DEFINE(L, he, element, real)                                                                                             \
     static cusolverStatus_t size_of_##L(cusolverDnHandle_t c, const struct ddblas_syevd_standard *s, int *size)                  \
     {                                                                                                                            \
-        return cusolverDn##L##he##evd_bufferSize(c, mode_of(s), CUBLAS_FILL_MODE_LOWER, (int)s->n, (const element *)s->M,        \
-                                                 (int)s->n, (const real *)s->values, size);                                      \
+        const int n = (int)s->n;                                                                                                 \
+        return s->itype ? cusolverDn##L##he##gvd_bufferSize(c, form_of(s), mode_of(s), uplo_of(s), n, (const element *)s->M, n,  \
+                                                            (const element *)s->B, n, (const real *)s->values, size)             \
+                        : cusolverDn##L##he##evd_bufferSize(c, mode_of(s), uplo_of(s), n, (const element *)s->M, n,              \
+                                                            (const real *)s->values, size);                                      \
     }                                                                                                                            \
     static cusolverStatus_t call_##L(cusolverDnHandle_t c, const struct ddblas_syevd_standard *s, void *work, int size,          \
                                      int *info)                                                                                  \
     {                                                                                                                            \
-        return cusolverDn##L##he##evd(c, mode_of(s), CUBLAS_FILL_MODE_LOWER, (int)s->n, (element *)s->M, (int)s->n,              \
-                                      (real *)s->values, (element *)work, size, info);                                           \
+        const int n = (int)s->n;                                                                                                 \
+        return s->itype ? cusolverDn##L##he##gvd(c, form_of(s), mode_of(s), uplo_of(s), n, (element *)s->M, n, (element *)s->B,  \
+                                                 n, (real *)s->values, (element *)work, size, info)                              \
+                        : cusolverDn##L##he##evd(c, mode_of(s), uplo_of(s), n, (element *)s->M, n, (real *)s->values,            \
+                                                 (element *)work, size, info);                                                   \
     }
 
 DEFINE(S, sy, float, float)

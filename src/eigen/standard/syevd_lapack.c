@@ -1,5 +1,5 @@
 /*
- * syevd and heevd in S, D, C and Z by LAPACK, on the CPU engine.
+ * syevd, heevd, sygvd and hegvd in S, D, C and Z by LAPACK, on the CPU engine.
  */
 #include "syevd_standard.h"
 
@@ -15,8 +15,8 @@ enum
     ALIGNMENT = 16
 };
 
-/* The sizes that LAPACK's documentation asks for: its integers, its numbers of the real type, and,
- * in C and Z, its complex numbers. */
+/* The sizes that LAPACK's documentation asks for, in generalised problems too: its integers, its
+ * numbers of the real type, and, in C and Z, its complex numbers. */
 struct sizes
 {
     size_t integers, reals, pairs;
@@ -51,31 +51,57 @@ size_t ddblas_syevd_bytes_lapack(const struct ddblas_syevd_standard *s)
     return end;
 }
 
+/* LAPACK's arguments that do not depend on the type. */
+struct arguments
+{
+    char jobz, uplo;
+    lapack_int n, many, count, both;
+    lapack_int *integers;
+    void *reals, *pairs;
+};
+
+/* The routines of a type: of a real one, and of a complex one. */
+#define DEFINE_REAL(L, l)                                                                                                        \
+    static lapack_int call_##L(const struct ddblas_syevd_standard *s, const struct arguments *a)                                 \
+    {                                                                                                                            \
+        return s->itype ? LAPACKE_##l##sygvd_work(LAPACK_COL_MAJOR, s->itype, a->jobz, a->uplo, a->n, s->M, a->n, s->B, a->n,    \
+                                                  s->values, a->reals, a->count, a->integers, a->many)                           \
+                        : LAPACKE_##l##syevd_work(LAPACK_COL_MAJOR, a->jobz, a->uplo, a->n, s->M, a->n, s->values, a->reals,     \
+                                                  a->count, a->integers, a->many);                                               \
+    }
+#define DEFINE_COMPLEX(L, l)                                                                                                     \
+    static lapack_int call_##L(const struct ddblas_syevd_standard *s, const struct arguments *a)                                 \
+    {                                                                                                                            \
+        return s->itype ? LAPACKE_##l##hegvd_work(LAPACK_COL_MAJOR, s->itype, a->jobz, a->uplo, a->n, s->M, a->n, s->B, a->n,    \
+                                                  s->values, a->pairs, a->both, a->reals, a->count, a->integers, a->many)        \
+                        : LAPACKE_##l##heevd_work(LAPACK_COL_MAJOR, a->jobz, a->uplo, a->n, s->M, a->n, s->values, a->pairs,     \
+                                                  a->both, a->reals, a->count, a->integers, a->many);                            \
+    }
+
+DEFINE_REAL(S, s)
+DEFINE_REAL(D, d)
+DEFINE_COMPLEX(C, c)
+DEFINE_COMPLEX(Z, z)
+
 int64_t ddblas_syevd_lapack(const struct ddblas_syevd_standard *s)
 {
     const struct sizes z = sizes_of(s);
-    const lapack_int n = (lapack_int)s->n, many = (lapack_int)z.integers, count = (lapack_int)z.reals, both = (lapack_int)z.pairs;
-    const char jobz = s->vectors ? 'V' : 'N';
-    size_t at_reals, at_pairs, end;
-    place(s, z, &at_reals, &at_pairs, &end);
-    lapack_int *integers = s->memory;
-    void *reals = (char *)s->memory + at_reals, *pairs = (char *)s->memory + at_pairs;
-    lapack_int info;
+    size_t reals, pairs, end;
+    place(s, z, &reals, &pairs, &end);
+    const struct arguments a = {.jobz = s->vectors ? 'V' : 'N',
+                                .uplo = s->uplo == DDBLAS_FILL_MODE_LOWER ? 'L' : 'U',
+                                .n = (lapack_int)s->n,
+                                .many = (lapack_int)z.integers,
+                                .count = (lapack_int)z.reals,
+                                .both = (lapack_int)z.pairs,
+                                .integers = s->memory,
+                                .reals = (char *)s->memory + reals,
+                                .pairs = (char *)s->memory + pairs};
     ddblas_cblas_begin();
-    switch (s->type)
-    {
-    case DDBLAS_TYPE_S:
-        info = LAPACKE_ssyevd_work(LAPACK_COL_MAJOR, jobz, 'L', n, s->M, n, s->values, reals, count, integers, many);
-        break;
-    case DDBLAS_TYPE_D:
-        info = LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, jobz, 'L', n, s->M, n, s->values, reals, count, integers, many);
-        break;
-    case DDBLAS_TYPE_C:
-        info = LAPACKE_cheevd_work(LAPACK_COL_MAJOR, jobz, 'L', n, s->M, n, s->values, pairs, both, reals, count, integers, many);
-        break;
-    default:
-        info = LAPACKE_zheevd_work(LAPACK_COL_MAJOR, jobz, 'L', n, s->M, n, s->values, pairs, both, reals, count, integers, many);
-    }
+    const lapack_int info = s->type == DDBLAS_TYPE_S   ? call_S(s, &a)
+                            : s->type == DDBLAS_TYPE_D ? call_D(s, &a)
+                            : s->type == DDBLAS_TYPE_C ? call_C(s, &a)
+                                                       : call_Z(s, &a);
     ddblas_cblas_end();
     return info;
 }

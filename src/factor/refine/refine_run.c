@@ -54,7 +54,7 @@ static struct layout layout_of(ddblasHandle_t handle, ddblasType_t element, int6
     return l;
 }
 
-/* What a call may do: solve with a positive definite A, with any other, or, for a query, either. */
+/* A call solves with a general or with a positive definite A. A query is about both. */
 enum kinds
 {
     GENERAL = 1,

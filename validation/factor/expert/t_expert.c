@@ -2,7 +2,7 @@
  * gesvx, posvx, gerfs and porfs in all types, on the engine that DDBLAS_TEST_ENGINE names: ferr
  * against errors by MPFR and berr against exact sums, for matrices of given condition, Hilbert
  * matrices, graded and badly scaled ones, Wilkinson's; singular matrices, NaN; factors that are
- * used again; refinement of perturbed solutions.
+ * used again; refinement of perturbed solutions; quotients.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -282,6 +282,31 @@ static void zeros(void **state)
     }
 }
 
+/* Quotients b / a, systems of order 1, of numbers with all digits. The residual b - a x is computed
+ * with rounding errors as large as itself: it is often 0, or too small, although x is not exact. So
+ * ferr holds only because it adds the bound (n + 8) u (|a| |x| + |b|) of these errors. */
+static void quotients(void **state)
+{
+    (void)state;
+    struct dd_random g;
+    dd_random_start(&g, 1309);
+    for (int k = 0; k < TYPES * 40; k++)
+    {
+        struct expert_case *c = expert_case_new(types[k % TYPES], k / TYPES % 2, 1, 3);
+        for (int part = 0; part < c->s.parts; part++)
+        {
+            c->s.A[part] = c->positive && part == 1 ? cuddFromDouble(0.0) : cuddFabs(dd_random_full_pair(&g, 0));
+            for (int64_t j = 0; j < c->nrhs; j++)
+                c->s.B[c->s.parts * j + part] = dd_random_full_pair(&g, 0);
+        }
+        expert_case_write(c);
+        run(c, "quotients");
+        assert_int_equal(c->report.info, 0);
+        assert_true(expert_check(c, "quotients") <= 100.0 * 2.83 * 9.0 * unit_of(c));
+        expert_case_free(c);
+    }
+}
+
 /* ---- factors and solutions that are given ---------------------------------------------------- */
 
 /* A second call with the factors of the first one, and what it left of A, gives the same bits for
@@ -369,7 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions), cmocka_unit_test(hilbert),   cmocka_unit_test(badly_scaled), cmocka_unit_test(graded),
         cmocka_unit_test(growth),     cmocka_unit_test(singular),  cmocka_unit_test(not_finite),   cmocka_unit_test(zeros),
-        cmocka_unit_test(factored),   cmocka_unit_test(perturbed),
+        cmocka_unit_test(factored),   cmocka_unit_test(perturbed), cmocka_unit_test(quotients),
     };
     choose_tests();
     return cmocka_run_group_tests_name("expert drivers", tests, open_handle, close_handle);
