@@ -101,8 +101,8 @@ ddblasStatus_t ddblas_refined_room(ddblasHandle_t handle, ddblasType_t type, int
 /* C = op(A) B in double, or in Z, n x n. */
 ddblasStatus_t ddblas_refined_in_double(struct ddblas_block_run *blocks, const struct ddblas_refined *r, ddblasOperation_t trans,
                                         const void *A, const void *B, void *C);
-/* T = M X for the M in memory, without the diagonal; in_double: X is `first`. `host` has n numbers of host memory. `small` is
- * overwritten. */
+/* T = M X for the M in memory, without the diagonal; in_double: X is `first`. `host` has n numbers
+ * of host memory. `small` is overwritten. */
 ddblasStatus_t ddblas_refined_times_m(struct ddblas_block_run *blocks, const struct ddblas_refined *r, double *host,
                                       int in_double);
 /* The lower triangle of T = X^H X. */

@@ -63,8 +63,8 @@ struct triangle_system
     uint32_t turn;    /* That of the messages. */
 };
 
-/* The elements of a tile that a thread has. `term` is the element of x that an element of the tile is multiplied
- * by, and `sum` the number of the thread's sum to which it belongs. */
+/* The elements of a tile that a thread has. `term` is the element of x that an element of the tile
+ * is multiplied by, and `sum` the number of the thread's sum to which it belongs. */
 template <class T, bool Adjoint>
 struct triangle_share
 {
