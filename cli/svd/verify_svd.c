@@ -18,15 +18,15 @@ struct row
     double value, bound;
 };
 
-/* What a command judges. */
+/* The judgement of a command's result. */
 struct verdict
 {
     const char *routine;
     struct row row[MOST_ROWS];
     int rows, passed;
-    int64_t columns, all; /* that were compared */
+    int64_t columns, all; /* The columns that were compared, of so many. */
     int has_rank;         /* The rank, and the ranks that the errors allow. */
-    int64_t least, most;  /* -1: not known */
+    int64_t least, most;  /* -1 where it is not known. */
     double seconds;
 };
 
@@ -38,7 +38,7 @@ static void add_row(struct verdict *v, const char *label, const char *key, doubl
 
 /* ---- judgements ------------------------------------------------------------------------------ */
 
-static const double bound = 4.0, bound_of_inverse = 8.0; /* of dd/svd.h */
+static const double bound = 4.0, bound_of_inverse = 8.0; /* The bounds of dd/svd.h. */
 
 static double unit_of(const struct cli_svd *s) { return (double)(s->A.m > s->A.n ? s->A.m : s->A.n) * 0x1p-104; }
 
