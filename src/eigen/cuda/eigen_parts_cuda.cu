@@ -56,11 +56,30 @@ __global__ void __launch_bounds__(THREADS) exponent_kernel(int64_t elements, con
         atomicMax(found, most);
 }
 
+/* An element of a matrix whose largest component is about 1. cuSOLVER's Cheevd gives NaN or does not
+ * converge where squares of elements leave the range of single precision (seen in version 12.0). In
+ * S and C components below 2^-60 become 0, which changes an eigenvalue by less than n 2^-60. */
+template <class T>
+static __device__ __forceinline__ T without_negligible(T a)
+{
+    return a;
+}
+template <>
+__device__ __forceinline__ float without_negligible(float a)
+{
+    return fabsf(a) < 0x1p-60F ? 0.0F : a;
+}
+template <>
+__device__ __forceinline__ ddblasComplex without_negligible(ddblasComplex a)
+{
+    return scalar<ddblasComplex>::make(without_negligible(a.x), without_negligible(a.y));
+}
+
 template <class T>
 __global__ void __launch_bounds__(THREADS) scale_kernel(int64_t elements, T *M, double power)
 {
     for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < elements; k += (int64_t)gridDim.x * THREADS)
-        M[k] = scaled(M[k], power);
+        M[k] = without_negligible(scaled(M[k], power));
 }
 
 static unsigned blocks_of(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), MOST_BLOCKS); }
