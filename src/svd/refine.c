@@ -232,7 +232,7 @@ static ddblasStatus_t normalise(struct call *c, int *good)
     DDBLAS_CHECK(fetch_largest(c, t.defect, &largest));
     for (int64_t j = 0; j < n; j++)
     {
-        const double square = 1.0 - c->measured[j]; /* of the norm */
+        const double square = 1.0 - c->measured[j]; /* The square of the norm. */
         *good = *good && square > 0x1p-40;
         factors[j] = cuddFromDouble(1.0 / sqrt(square));
     }
@@ -277,8 +277,8 @@ static ddblasStatus_t add_residual(const struct call *c, const struct ddblas_ref
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* From T = C V: the residuals and, if `forms`, the products first = U^T R and Q = V^T Q, and third =
- * V. */
+/* From T = C V: the residuals and, if `forms`, the products first = U^T R and Q = V^T Q, and
+ * third = V. */
 static ddblasStatus_t measure(const struct call *c, int forms, struct residual *s)
 {
     *s = (struct residual){0.0, 0.0};
@@ -290,7 +290,7 @@ static ddblasStatus_t measure(const struct call *c, int forms, struct residual *
     return forms ? ddblas_refined_in_double(c->blocks, &c->v, DDBLAS_OP_T, c->v.third, c->v.second, c->Q) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Fetches the values. *good becomes 0 unless they are positive and descend with gaps above `gap`. */
+/* Fetches the values. *good becomes 0 unless they exceed `gap` and descend with gaps above it. */
 static ddblasStatus_t fetch_values(const struct call *c, double gap, int *good)
 {
     const cuddreal *s = c->q->values;
