@@ -11,7 +11,7 @@
  * column of A - U S V^H over that of A, ||U^H U - I||_F and ||V^H V - I||_F, in max(m, n) 2^-104,
  * measured by products in W or U; for null that of the largest column of A Z over ||A||_F and ||Z^H
  * Z - I||_F; the column holds 0 where no vectors are computed. A comment after a row names the
- * peer.
+ * peer, and another one after gesvd says whether the result was refined.
  *
  * Variants: random, both parts full-length, uniform in (-1, 1), thin U and V; values, the same
  * without vectors; deficient, a product of random matrices.
@@ -28,6 +28,7 @@
 #include "lib/svd_device.h"
 #include "lib/symv_device.h"
 #include "lib/tsqr_device.h"
+#include "svd/svd.h"
 
 enum
 {
@@ -216,10 +217,13 @@ static double best_of_cusolver(struct bench *b, const char **name)
 static void measure_vectors(struct bench *b, const char *variant, double peer, const char *name)
 {
     int64_t integers[2];
+    const int64_t before = ddblas_svd_refined_count();
     const double ours = best_seconds(b, run_gesvd);
+    const int refined = ddblas_svd_refined_count() > before;
     fetch_integers(b, integers);
     const double error = integers[0] != 0 ? (double)INFINITY : b->vectors ? error_of_vectors(b) : 0.0;
     write_row(b, "gesvd", variant, ours, peer, error, name);
+    bench_comment(b->out, "its singular values were %s", refined ? "refined" : "computed by the direct route");
 }
 
 /* Matrices of m x n; without memory for cuSOLVER if `tall`. */

@@ -7,15 +7,18 @@
  * unless it is square; if m < n, A^H is taken. For orders min(m, n) up to 32 the triangle is
  * decomposed by one-sided Jacobi on the host: M. R. Hestenes, Inversion of matrices by
  * biorthogonalization and related results, J. SIAM 6, 1958, with the pivoting of P. P. M. de Rijk,
- * SIAM J. Sci. Stat. Comput. 10, 1989. For larger ones the matrix, multiplied by a random
- * orthogonal one, is reduced to a triangle L whose diagonal reveals its rank: J. Demmel, I.
+ * SIAM J. Sci. Stat. Comput. 10, 1989. Larger ones in W are refined from vectors in double where
+ * these tell the singular values apart: after T. Ogita and K. Aishima, Iterative refinement for
+ * singular value decomposition based on matrix multiplication, J. Comput. Appl. Math. 369, 2020.
+ * The result is checked by residuals and orthogonality in W. Otherwise the matrix, multiplied by a
+ * random orthogonal one, is reduced to a triangle L whose diagonal reveals its rank: J. Demmel, I.
  * Dumitriu and O. Holtz, Fast linear algebra is stable, Numer. Math. 108, 2007. The polar
  * decomposition L = P H comes from the iteration QDWH, which consists of QR and Cholesky
  * factorisations, and the singular values and vectors of H from syevd or heevd (dd/eigen.h): Y.
  * Nakatsukasa and N. J. Higham, Stable and efficient spectral divide and conquer algorithms for the
  * symmetric eigenvalue decomposition and the SVD, SIAM J. Sci. Comput. 35, 2013. A last QR
  * factorisation makes the columns orthonormal that belong to singular values of 0. The random
- * matrix and the steps of the iteration are the same for all matrices of an order.
+ * matrix and the steps of this iteration are the same for all matrices of an order.
  *
  * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
  * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded
@@ -90,7 +93,7 @@ DDBLAS_API ddblasStatus_t ddblasUgesvd(ddblasHandle_t handle, ddblasSvdMode_t jo
                                        const cuddcomplex *A, int64_t lda, cuddreal *s, cuddcomplex *U, int64_t ldu,
                                        cuddcomplex *VT, int64_t ldvt, int64_t *info);
 
-/* Bytes of workspace: one matrix of m x n, up to six of k x k, and those of the steps, of which
+/* Bytes of workspace: one matrix of m x n, up to seven of k x k, and those of the steps, of which
  * syevd's are the largest as a rule. INVALID_VALUE for argument 2 (type: neither W nor U), 3
  * (jobu), 4 (jobv), 5 (m), 6 (n), 7 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSvdMode_t jobu,

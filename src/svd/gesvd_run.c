@@ -47,21 +47,24 @@ static struct ddblas_svd_layout layout_of(const struct ddblas_svd_call *c)
     l.mix = place_array(&l.all, polar * square, size);
     l.turned = place_array(&l.all, polar * square, size);
     l.reflectors = place_array(&l.all, polar * n, size);
+    l.all = most_bytes(l.all, l.X + round_up_bytes(ddblas_svd_refine_bytes(c->order, c->q.room), UNIT));
     return l;
 }
 
-static struct ddblas_svd_call call_of(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
+/* *c = a call without memory. */
+static ddblasStatus_t open_call(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p, struct ddblas_svd_call *c)
 {
     const int wide = p->m < p->n, u = p->jobu != DDBLAS_SVD_MODE_NONE, v = p->jobv != DDBLAS_SVD_MODE_NONE;
-    struct ddblas_svd_call c = {.s = {.handle = handle, .type = p->type, .size = ddblas_type_size(p->type)},
-                                .p = p,
-                                .wide = wide,
-                                .rows = most(p->m, p->n),
-                                .order = least(p->m, p->n),
-                                .left = wide ? v : u,
-                                .right = wide ? u : v};
-    c.l = layout_of(&c);
-    return c;
+    *c = (struct ddblas_svd_call){.s = {.handle = handle, .type = p->type, .size = ddblas_type_size(p->type)},
+                                  .p = p,
+                                  .wide = wide,
+                                  .rows = most(p->m, p->n),
+                                  .order = least(p->m, p->n),
+                                  .left = wide ? v : u,
+                                  .right = wide ? u : v};
+    DDBLAS_CHECK(ddblas_svd_refine_room(handle, p->type, c->order, &c->q.room));
+    c->l = layout_of(c);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 static void place_square(struct ddblas_svd_call *c)
@@ -117,6 +120,15 @@ static ddblasStatus_t factor_tall(struct ddblas_svd_call *c)
                                c->rows, ddblas_svd_array(c, c->l.C));
 }
 
+/* By refinement, or else by the polar decomposition. */
+static ddblasStatus_t decompose(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed)
+{
+    int accepted;
+    *failed = 0;
+    DDBLAS_CHECK(ddblas_svd_refine(s, q, &accepted));
+    return accepted ? DDBLAS_STATUS_SUCCESS : ddblas_svd_polar(s, q, failed);
+}
+
 static ddblasStatus_t run_call(struct ddblas_svd_call *c)
 {
     int exponent;
@@ -125,7 +137,7 @@ static ddblasStatus_t run_call(struct ddblas_svd_call *c)
     if (exponent == DDBLAS_EIGEN_NOT_FINITE)
         return ddblas_svd_store(c, 0, c->order + 1);
     DDBLAS_CHECK(factor_tall(c));
-    DDBLAS_CHECK((c->order <= DDBLAS_SVD_JACOBI ? ddblas_svd_jacobi : ddblas_svd_polar)(&c->s, &c->q, &failed));
+    DDBLAS_CHECK((c->order <= DDBLAS_SVD_JACOBI ? ddblas_svd_jacobi : decompose)(&c->s, &c->q, &failed));
     return ddblas_svd_store(c, exponent, failed);
 }
 
@@ -147,8 +159,9 @@ static ddblasStatus_t plan_steps(const struct ddblas_svd_call *c, size_t *bytes)
 
 ddblasStatus_t ddblas_gesvd_workspace(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p, size_t *bytes)
 {
-    const struct ddblas_svd_call c = call_of(handle, p);
+    struct ddblas_svd_call c;
     size_t steps = 0;
+    DDBLAS_CHECK(open_call(handle, p, &c));
     DDBLAS_CHECK(plan_steps(&c, &steps));
     *bytes = c.l.all + steps;
     return DDBLAS_STATUS_SUCCESS;
@@ -177,7 +190,8 @@ static ddblasStatus_t run_in_workspace(struct ddblas_svd_call *c)
 
 ddblasStatus_t ddblas_gesvd_run(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
-    struct ddblas_svd_call c = call_of(handle, p);
+    struct ddblas_svd_call c;
+    DDBLAS_CHECK(open_call(handle, p, &c));
     const size_t values = round_up_bytes((size_t)c.order * sizeof *c.q.values, sizeof(cuddcomplex));
     const ddblasPointerMode_t mode = handle->pointer_mode;
     c.q.values = ddblas_host_alloc(values + ddblas_svd_host_bytes(p->type, c.order));

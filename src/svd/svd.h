@@ -106,6 +106,9 @@ struct ddblas_svd_square
      * of reflectors. */
     void *first, *second, *tau, *w, *X, *mix, *turned, *reflectors;
     int64_t *info;
+    /* 0, or X has ddblas_svd_refine_bytes bytes, which contain the arrays behind it, for refinement
+     * with this room of eigen/refined. */
+    size_t room;
     /* Host memory: n numbers, which become the singular values, descending; and memory of
      * ddblas_svd_host_bytes. */
     cuddreal *values;
@@ -123,6 +126,15 @@ enum
 ddblasStatus_t ddblas_svd_jacobi(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed);
 /* By the polar decomposition. *failed becomes the info of syevd. */
 ddblasStatus_t ddblas_svd_polar(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed);
+/* By refinement of vectors in double. *accepted becomes 0 if that is not possible; C stays as it
+ * was. */
+ddblasStatus_t ddblas_svd_refine(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int *accepted);
+/* *room becomes what refinement needs, 0 if the type or the order does not allow it. */
+ddblasStatus_t ddblas_svd_refine_room(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *room);
+size_t ddblas_svd_refine_bytes(int64_t n, size_t room);
+/* For tests: the number of decompositions of this process that were refined. ddblas_refined_allow
+ * forbids them. */
+int64_t ddblas_svd_refined_count(void);
 /* Makes the columns of the n x n matrix Y orthonormal, beginning at the first one; they are already
  * up to rounding errors, except left vectors of singular values that are 0 or rounding errors. */
 ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddblas_svd_square *q, void *Y);

@@ -15,10 +15,12 @@
 
 #include "backend/allocate.h"
 #include "backend/isa.h"
+#include "eigen/refined/refined.h"
 #include "handle.h"
 #include "level2/gemv/cpu/gemv_cpu_w.h"
 #include "oracle_svd.h"
 #include "poison.h"
+#include "svd/svd.h"
 #include "svd_case.h"
 
 /* level2/gemv_mutant.c: the CPU engine's products with vectors without an error term. */
@@ -330,6 +332,42 @@ static void allocation_failure(void **state)
     }
 }
 
+/* ---- refinement ------------------------------------------------------------------------------ */
+
+/* W and orders above that of Jacobi's method: matrices whose singular values double tells apart are
+ * refined, others are not, and neither are any where that is forbidden. */
+static void refinement(void **state)
+{
+    static const struct
+    {
+        enum svd_family family;
+        int64_t m, n;
+        int refined;
+    } cases[] = {{SVD_RANDOM, 60, 60, 1},     {SVD_UNIFORM, 33, 33, 1},    {SVD_RANDOM, 90, 50, 1},
+                 {SVD_UNIFORM, 40, 70, 1},    {SVD_TINY, 64, 64, 1},       {SVD_DEFICIENT_1, 50, 50, 0},
+                 {SVD_CLUSTER_20, 50, 50, 0}, {SVD_ORTHOGONAL, 40, 40, 0}, {SVD_GEOMETRIC, 45, 45, 0},
+                 {SVD_ZERO, 40, 40, 0}};
+    (void)state;
+    double worst = 0.0;
+    for (int k = 0; k < 20; k++)
+    {
+        struct dd_random g;
+        const int i = k % 10, allowed = k < 10;
+        struct svd_case *c = svd_case_new(DDBLAS_TYPE_W, DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, cases[i].m, cases[i].n, 1);
+        const int64_t before = ddblas_svd_refined_count();
+        dd_random_start(&g, 2912);
+        svd_case_fill(c, &g, cases[i].family);
+        ddblas_refined_allow(allowed);
+        const double error = svd_case_judge(h, c, svd_family_name(cases[i].family), 2912, 0);
+        ddblas_refined_allow(1);
+        worst = allowed && cases[i].refined ? fmax(worst, error) : worst;
+        if (ddblas_svd_refined_count() - before != (allowed && cases[i].refined))
+            fail_msg("%s was %srefined", svd_family_name(cases[i].family), cases[i].refined ? "not " : "");
+        svd_case_free(c);
+    }
+    print_message("largest error of refined ones: %.2f max(m, n) u_w\n", worst);
+}
+
 /* ---- the mutant ------------------------------------------------------------------------------ */
 
 static struct dd_svd_error error_of(const struct svd_case *c)
@@ -384,6 +422,7 @@ int main(void)
         cmocka_unit_test(same_bits),
         cmocka_unit_test(leading_dimensions),
         cmocka_unit_test(allocation_failure),
+        cmocka_unit_test(refinement),
         cmocka_unit_test(mutant),
         cmocka_unit_test(planted_errors),
     };

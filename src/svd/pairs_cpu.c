@@ -1,0 +1,43 @@
+/*
+ * Corrections of singular vectors on the CPU engine. A column belongs to one thread.
+ */
+#include <math.h>
+
+#include "refine.h"
+
+enum
+{
+    THREAD_ELEMENTS = 1 << 13 /* Elements that are worth a thread, about 50 us. */
+};
+
+static void correct_column(const struct ddblas_svd_pairs *c, int64_t j)
+{
+    double *p = c->P + j * c->n, *q = c->Q + j * c->n, largest = 0.0;
+    for (int64_t i = 0; i < c->n; i++)
+        if (i == j)
+        {
+            p[i] = 0.5 * c->left[j];
+            q[i] = 0.5 * c->right[j];
+        }
+        else
+        {
+            ddblas_svd_solve_pair(c->values[i], c->values[j], &p[i], &q[i]);
+            const double sum = fabs(p[i]) + fabs(q[i]);
+            largest = largest >= sum || isnan(largest) ? largest : sum;
+        }
+    c->measured[j] = largest;
+}
+
+void ddblas_svd_correct_cpu(ddblasHandle_t handle, const struct ddblas_svd_pairs *c)
+{
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_D, 1.0 + (double)c->n * (double)c->n / THREAD_ELEMENTS);
+    if (threads == 1) /* Opening a parallel region takes longer than a small pass. */
+        for (int64_t j = 0; j < c->n; j++)
+            correct_column(c, j);
+    else
+    {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t j = 0; j < c->n; j++)
+            correct_column(c, j);
+    }
+}
