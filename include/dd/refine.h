@@ -90,7 +90,8 @@ DDBLAS_API ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, ddbla
  * many rows as columns.
  *
  *   m, n        m >= n >= 0; A is m x n, lda >= max(1, m)
- *   A, typea    DDBLAS_TYPE_W: cuddreal, DDBLAS_TYPE_D: double; of complex problems DDBLAS_TYPE_U
+ *   A, typea    DDBLAS_TYPE_W: cuddreal, DDBLAS_TYPE_D: double; of complex problems DDBLAS_TYPE_U:
+ *               cuddcomplex, DDBLAS_TYPE_Z: complex numbers of two doubles
  *   B           m x nrhs, ldb >= max(1, m)
  *   X           n x nrhs, ldx >= max(1, n); must not overlap A or B
  * report      as above; info is k > 0 if R(k, k) is the first exact zero on the diagonal of R in W

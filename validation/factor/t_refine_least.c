@@ -1,7 +1,7 @@
 /*
- * gelsRefine in W and U, on the engine that DDBLAS_TEST_ENGINE names: reported bounds against MPFR
- * for conditions from 1 to 10^30, with residuals of all sizes; routes, known solutions, singular
- * matrices, NaN, arguments, workspaces, failing allocations.
+ * gelsRefine in W and U, A in W, D, U and Z, on the engine that DDBLAS_TEST_ENGINE names: reported
+ * bounds against MPFR for conditions from 1 to 10^30, with residuals of all sizes; routes, known
+ * solutions, singular matrices, NaN, arguments, workspaces, failing allocations.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@
  * numbers, real part first. */
 struct problem
 {
-    ddblasType_t type; /* Type of A as it is given: D, W or U. */
+    ddblasType_t type; /* Type of A as it is given: D, W, Z or U. */
     int parts;
     int64_t m, n, nrhs;
     cuddreal *A, *B, *X;
@@ -43,7 +43,7 @@ static void *numbers(int64_t count, size_t size)
 
 static struct problem problem_new(ddblasType_t type, int64_t m, int64_t n, int64_t nrhs)
 {
-    const int parts = type == DDBLAS_TYPE_U ? 2 : 1;
+    const int parts = dd_type_is_complex(type) ? 2 : 1;
     return (struct problem){.type = type,
                             .parts = parts,
                             .m = m,
@@ -128,7 +128,7 @@ static void fill_matrix(struct problem *p, struct dd_random *g, double digits, i
     {
         const int e = (int)dd_random_int(g, -grade, grade);
         for (int64_t k = j * p->m * p->parts; k < (j + 1) * p->m * p->parts; k++)
-            p->A[k] = p->type == DDBLAS_TYPE_D ? cuddFromDouble(ldexp(p->A[k].x, e)) : cuddLdexp(p->A[k], e);
+            p->A[k] = !dd_type_is_pair(p->type) ? cuddFromDouble(ldexp(p->A[k].x, e)) : cuddLdexp(p->A[k], e);
     }
 }
 
@@ -276,7 +276,7 @@ static double check_bounds(const struct problem *p, double digits, const char *w
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_D, DDBLAS_TYPE_U};
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_D, DDBLAS_TYPE_U, DDBLAS_TYPE_Z};
 
 /* The smallest of the largest components of the columns of X. */
 static double size_of_solutions(const struct problem *p)
@@ -311,7 +311,7 @@ static void sweep(void **state)
         const int64_t n = dd_random_int(&g, 1, 14), m = n + dd_random_int(&g, 0, 14);
         const double digits = 14.0 * dd_random_unit(&g), residual = residuals[k % 4];
         const int grade = k % 5 == 0 ? 30 : 0;
-        struct problem p = problem_new(types[dd_random_int(&g, 0, 2)], m, n, dd_random_int(&g, 1, 2));
+        struct problem p = problem_new(types[dd_random_int(&g, 0, 3)], m, n, dd_random_int(&g, 1, 2));
         fill_matrix(&p, &g, digits, grade);
         fill_right(&p, &g, residual);
         run(&p, "sweep");
@@ -432,24 +432,24 @@ static void no_solution(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 1204);
-    for (int k = 0; k < 12; k++)
+    for (int k = 0; k < 16; k++)
     {
-        struct problem p = problem_new(types[k % 3], 12, 7, 3);
+        struct problem p = problem_new(types[k % 4], 12, 7, 3);
         const int64_t stride = p.m * p.parts;
         fill_matrix(&p, &g, 2.0, 0);
         fill_right(&p, &g, 0.5);
-        if (k / 3 == 0)
+        if (k / 4 == 0)
             memset(p.A + 6 * stride, 0, (size_t)stride * sizeof *p.A);
-        else if (k / 3 == 1)
+        else if (k / 4 == 1)
             at(&p, 7, 3)[p.parts - 1] = cuddNan();
-        else if (k / 3 == 2)
+        else if (k / 4 == 2)
             at(&p, 11, 6)[p.parts - 1] = cuddFromDouble((double)INFINITY);
         else
             p.B[stride + 5] = cuddNan();
         run(&p, "no solution");
-        assert_int_equal(p.report.info, k / 3 ? 0 : 7);
+        assert_int_equal(p.report.info, k / 4 ? 0 : 7);
         assert_nothing(&p, 1);
-        if (k / 3 < 3)
+        if (k / 4 < 3)
         {
             assert_nothing(&p, 0);
             assert_int_equal(p.report.route, DDBLAS_REFINE_ROUTE_NONE);
@@ -539,14 +539,14 @@ static void memory(void **state)
     (void)state;
     struct dd_random g;
     dd_random_start(&g, 1206);
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < 8; k++)
     {
-        struct problem p = problem_new(types[k % 3], 60, 40, 2);
+        struct problem p = problem_new(types[k % 4], 60, 40, 2);
         const size_t size = (size_t)(p.n * p.nrhs * p.parts) * sizeof *p.X;
         size_t bytes = 0;
         void *workspace = NULL, *first = numbers((int64_t)size, 1);
         unsigned char *poison = dd_poisoned(size);
-        fill_matrix(&p, &g, k / 3 ? 15.5 : 3.0, 0);
+        fill_matrix(&p, &g, k / 4 ? 15.5 : 3.0, 0);
         fill_right(&p, &g, 0.1);
         run(&p, "own workspace");
         memcpy(first, p.X, size);

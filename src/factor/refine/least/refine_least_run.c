@@ -18,7 +18,7 @@ enum
 
 struct layout
 {
-    size_t S, tau, V, G, exponents, sums, info, all;
+    size_t wide, S, tau, V, G, exponents, sums, info, all; /* wide: A in U, if it is given in Z. */
 };
 
 static size_t place_array(size_t *end, double elements, size_t size)
@@ -34,6 +34,7 @@ static struct layout layout_of(ddblasType_t element, int64_t m, int64_t n, int64
 {
     struct layout l = {0};
     const size_t size = ddblas_type_size(element);
+    l.wide = place_array(&l.all, ddblas_type_is_complex(element) ? (double)m * (double)n : 0.0, size);
     l.S = place_array(&l.all, (double)m * (double)n, size);
     l.tau = place_array(&l.all, (double)n, size);
     l.V = place_array(&l.all, (double)m * (double)nrhs, size);
@@ -138,6 +139,18 @@ static ddblasStatus_t solve(struct ddblas_least *s)
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
+/* A in Z becomes one in U, because no product has operands in Z and U. */
+static ddblasStatus_t widen(struct ddblas_least *s, struct ddblas_least_problem *wide, void *to)
+{
+    *wide = *s->p;
+    wide->A = to;
+    wide->type = s->p->element;
+    wide->lda = s->p->m;
+    DDBLAS_CHECK(ddblasConvertDtoW(s->handle, s->rows, s->p->n, s->p->A, s->parts * s->p->lda, to, s->rows));
+    s->p = wide;
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 /* The arrays of the call are the first part of the workspace. The rest replaces the handle's
  * workspace for the steps of the call, as if the caller had set it. */
 static ddblasStatus_t run_in_workspace(struct ddblas_least *s)
@@ -162,7 +175,10 @@ static ddblasStatus_t run_in_workspace(struct ddblas_least *s)
     handle->pointer_mode = DDBLAS_POINTER_MODE_HOST;
     handle->user_workspace = base + l.all;
     handle->user_workspace_bytes = steps + ALIGNMENT;
-    const ddblasStatus_t status = solve(s);
+    struct ddblas_least_problem wide;
+    ddblasStatus_t status = p->type == DDBLAS_TYPE_Z ? widen(s, &wide, base + l.wide) : DDBLAS_STATUS_SUCCESS;
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = solve(s);
     handle->user_workspace = callers;
     handle->user_workspace_bytes = callers_bytes;
     handle->pointer_mode = mode;
