@@ -119,6 +119,7 @@ static int64_t good_columns(const struct ddblas_block_run *b, const struct ddbla
     return b->planning || ddblas_factor_on_cuda(b) || *p->info == 0 ? order : *p->info - 1 - at;
 }
 
+#if DDBLAS_HAVE_CUDA
 /* Returns the order of the first diagonal block of so many columns. */
 static int64_t first_order(int64_t columns, int64_t leaf)
 {
@@ -127,7 +128,6 @@ static int64_t first_order(int64_t columns, int64_t leaf)
     return columns;
 }
 
-#if DDBLAS_HAVE_CUDA
 /* Returns 1 if the next diagonal block is factored during a product with so many rows. */
 static int looks_ahead(const struct ddblas_block_run *b, int64_t rows)
 {

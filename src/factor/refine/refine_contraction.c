@@ -1,11 +1,10 @@
 /*
- * Products with S, and the norm of G = I - M S, by which a correction with factors in double
- * reduces an error. The rule 16 u |S| |M| (refine_iterate.c) is often a hundred times too large and
- * refuses systems with conditions from 10^13 on that refinement solves. There |G| is estimated from
- * products with G and G^H, each one product with S in W or U and one solution.
+ * The norm of G = I - M S, by which a correction with factors in double reduces an error. The rule
+ * 16 u |S| |M| (refine_iterate.c) is often a hundred times too large and refuses systems with
+ * conditions from 10^13 on that refinement solves. There |G| is estimated from products with G and
+ * G^H, each one product with S in W or U and one solution.
  */
 #include "refine.h"
-#include "refine_power.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,43 +12,12 @@
 
 #include "core/checks.h"
 #include "factor/estimate.h"
-#include "level3/gemm/gemm.h"
 
 enum
 {
     ROUNDS = 3,
-    COLUMNS = 2 /* Most columns of a product of the estimate. */
+    COLUMNS = 2 /* The most columns of a product of the estimate. */
 };
-
-ddblasStatus_t ddblas_refine_times_s(struct ddblas_refine *f, int adjoint, cuddreal *w)
-{
-    static const cuddreal one[2] = {{1.0, 0.0}, {0.0, 0.0}}, zero[2] = {{0.0, 0.0}, {0.0, 0.0}};
-    const struct ddblas_refine_problem *p = f->p;
-    const int32_t *before = adjoint ? f->row : f->column, *after = adjoint ? f->column : f->row;
-    const struct ddblas_gemm_problem product = {.type = p->element,
-                                                .transa = adjoint ? DDBLAS_OP_C : DDBLAS_OP_N,
-                                                .transb = DDBLAS_OP_N,
-                                                .m = p->n,
-                                                .n = 1,
-                                                .k = p->n,
-                                                .alpha = one,
-                                                .A = f->full,
-                                                .lda = f->ldfull,
-                                                .B = p->X,
-                                                .ldb = p->ldx,
-                                                .beta = zero,
-                                                .C = f->vectors,
-                                                .ldc = p->n,
-                                                .double_a = p->type == DDBLAS_TYPE_D};
-    for (int64_t k = 0; k < f->numbers; k++)
-        w[k] = times_power(w[k], -before[k / f->parts]);
-    DDBLAS_CHECK(ddblas_refine_put_columns(f, p->X, p->ldx, w, 1));
-    DDBLAS_CHECK(ddblas_gemm(f->handle, &product));
-    DDBLAS_CHECK(ddblas_refine_fetch_columns(f, w, f->vectors, p->n, 1));
-    for (int64_t k = 0; k < f->numbers; k++)
-        w[k] = times_power(w[k], -after[k / f->parts]);
-    return DDBLAS_STATUS_SUCCESS;
-}
 
 struct context
 {

@@ -20,7 +20,6 @@
 
 #include "core/checks.h"
 #include "core/sizes.h"
-#include "level3/gemm/gemm.h"
 
 enum
 {
