@@ -60,6 +60,65 @@ __global__ void __launch_bounds__(THREADS) exponent_kernel(int64_t elements, con
  * not converge, where squares of elements leave the range of single precision (seen in version
  * 12.0). In S and C components below 2^-60 become 0, which changes an eigenvalue by less than n
  * 2^-60. */
+template <class T>
+static __device__ __forceinline__ T without_negligible(T a)
+{
+    return a;
+}
+template <>
+__device__ __forceinline__ float without_negligible(float a)
+{
+    return fabsf(a) < 0x1p-60F ? 0.0F : a;
+}
+template <>
+__device__ __forceinline__ ddblasComplex without_negligible(ddblasComplex a)
+{
+    return scalar<ddblasComplex>::make(without_negligible(a.x), without_negligible(a.y));
+}
+
+template <class T>
+__global__ void __launch_bounds__(THREADS) scale_kernel(int64_t elements, T *M, double power)
+{
+    for (int64_t k = blockIdx.x * (int64_t)THREADS + threadIdx.x; k < elements; k += (int64_t)gridDim.x * THREADS)
+        M[k] = without_negligible(scaled(M[k], power));
+}
+
+static unsigned blocks_of(int64_t elements) { return (unsigned)least(quotient_up(elements, THREADS), MOST_BLOCKS); }
+
+template <class T>
+static ddblasStatus_t scale_matrix(ddblasHandle_t handle, const struct ddblas_eigen_scale *s, int *exponent)
+{
+    const cudaStream_t stream = (cudaStream_t)handle->stream;
+    const int none = INT_MIN;
+    int found = none;
+    DDBLAS_CHECK(ddblas_check_engine(
+        handle, handle->backend->to_engine(s->found, sizeof none, &none, sizeof none, sizeof none, 1, stream), "syevd"));
+    exponent_kernel<T><<<blocks_of(s->elements), THREADS, 0, stream>>>(s->elements, (const T *)s->M, s->found);
+    DDBLAS_CHECK(ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevd"));
+    DDBLAS_CHECK(ddblas_check_engine(
+        handle, handle->backend->from_engine(&found, sizeof found, s->found, sizeof found, sizeof found, 1, stream), "syevd"));
+    *exponent = found == none ? 0 : found;
+    if (found == none || found == DDBLAS_EIGEN_NOT_FINITE)
+        return DDBLAS_STATUS_SUCCESS;
+    scale_kernel<T><<<blocks_of(s->elements), THREADS, 0, stream>>>(s->elements, (T *)s->M, qr_power(-found));
+    return ddblas_check_engine(handle, ddblas_device_error((int)cudaGetLastError()), "syevd");
+}
+
+extern "C" ddblasStatus_t ddblas_eigen_scale_cuda(ddblasHandle_t handle, const struct ddblas_eigen_scale *scale, int *exponent)
+{
+    switch (scale->type)
+    {
+#define DDBLAS_TYPES DDBLAS_TYPES_OF_EIGEN
+#define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
+    case DDBLAS_TYPE_##letter:                                                                                                   \
+        return scale_matrix<element>(handle, scale, exponent);
+#include <dd/types.def>
+    default:
+        return DDBLAS_STATUS_INTERNAL_ERROR;
+    }
+}
+
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 template <class T>
 __global__ void __launch_bounds__(THREADS)
