@@ -28,16 +28,16 @@ static void correct_column(const struct ddblas_svd_pairs *c, int64_t j)
     c->measured[j] = largest;
 }
 
-void ddblas_svd_correct_cpu(ddblasHandle_t handle, const struct ddblas_svd_pairs *c)
+void ddblas_svd_correct_cpu(ddblasHandle_t handle, const struct ddblas_svd_pairs *pairs)
 {
-    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_D, 1.0 + (double)c->n * (double)c->n / THREAD_ELEMENTS);
+    const int threads = ddblas_threads_useful(handle, DDBLAS_TYPE_D, 1.0 + (double)pairs->n * (double)pairs->n / THREAD_ELEMENTS);
     if (threads == 1) /* Opening a parallel region takes longer than a small pass. */
-        for (int64_t j = 0; j < c->n; j++)
-            correct_column(c, j);
+        for (int64_t j = 0; j < pairs->n; j++)
+            correct_column(pairs, j);
     else
     {
 #pragma omp parallel for num_threads(threads) schedule(static)
-        for (int64_t j = 0; j < c->n; j++)
-            correct_column(c, j);
+        for (int64_t j = 0; j < pairs->n; j++)
+            correct_column(pairs, j);
     }
 }

@@ -56,8 +56,8 @@ __global__ void __launch_bounds__(THREADS) exponent_kernel(int64_t elements, con
         atomicMax(found, most);
 }
 
-/* An element of a matrix whose largest component is about 1. cuSOLVER's Cheevd and Zheevd give NaN,
- * or do not converge, where squares of elements leave the range of the type (seen in version 12.0).
+/* An element of a matrix whose largest component is about 1. cuSOLVER's Cheevd gives NaN, or does
+ * not converge, where squares of elements leave the range of the type (seen in version 12.0).
  * Components below 2^-40 in S and C, and below 2^-300 in D and Z, become 0; that changes an
  * eigenvalue by less than n times as much. */
 template <class T>

@@ -45,10 +45,16 @@ ddblasStatus_t ddblas_sygvd_standard_blocks(struct ddblas_block_run *blocks, con
 /* ---- parts of both --------------------------------------------------------------------------- */
 
 ddblasStatus_t ddblas_standard_eigen_room(ddblasHandle_t handle, const struct ddblas_syevd_standard *s, size_t *bytes);
-/* Computes on the engine, and copies the values to host memory. *info becomes LAPACK's or
- * cuSOLVER's. */
-ddblasStatus_t ddblas_standard_eigen_compute(struct ddblas_block_run *blocks, const struct ddblas_syevd_standard *s, void *values,
+/* The bytes of host memory that a call takes. */
+size_t ddblas_standard_eigen_host_bytes(const struct ddblas_block_run *blocks, const struct ddblas_syevd_standard *s);
+/* Computes the problem; `host` is that memory, and the values become its beginning. *info becomes
+ * LAPACK's or cuSOLVER's. */
+ddblasStatus_t ddblas_standard_eigen_compute(struct ddblas_block_run *blocks, const struct ddblas_syevd_standard *s, void *host,
                                              int64_t *info);
+/* Computes the problem by LAPACK on the CUDA engine, where cuSOLVER has not converged; allocates
+ * host memory. `values` are in host memory. */
+ddblasStatus_t ddblas_standard_eigen_again(struct ddblas_block_run *blocks, const struct ddblas_syevd_standard *s, void *values,
+                                           int64_t *info);
 /* Writes info and, if info is 0, the values, 2^exponent times those in host memory, to w, which
  * otherwise becomes NaN. */
 ddblasStatus_t ddblas_standard_eigen_store(struct ddblas_block_run *blocks, const struct ddblas_syevd_problem *p, void *values,

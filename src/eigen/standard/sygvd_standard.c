@@ -123,7 +123,8 @@ ddblasStatus_t ddblas_sygvd_standard_blocks(struct ddblas_block_run *b, const st
     int64_t failed;
     if (b->planning)
         return factor_b(b, p, &failed);
-    void *values = ddblas_host_alloc((size_t)p->n * ddblas_type_word(p->type));
+    const struct ddblas_syevd_standard call = call_of(p, l, memory);
+    void *values = ddblas_host_alloc(ddblas_standard_eigen_host_bytes(b, &call));
     if (!values)
         return ddblas_fail(b->handle, DDBLAS_STATUS_ALLOC_FAILED, "sygvd: no host memory for the eigenvalues");
     const ddblasStatus_t status = run_call(b, p, l, memory, values);
