@@ -1,10 +1,10 @@
 /*
- * Factors that equilibrate a matrix, in all types, as LAPACK's routines of the same names: powers
- * of two, so that scaling by them makes no rounding errors.
+ * Factors that equilibrate a matrix, in all types, like LAPACK's routines of the same names. The
+ * factors are powers of two, so scaling by them makes no rounding errors.
  *
- * The factors are doubles in the engine's memory; the other results are in host memory. The calls
- * decide on the host: they wait for the device and cannot be recorded in a graph. LAPACK computes
- * none of this in S, D, C and Z: all types have the same code.
+ * The factors are doubles in the engine's memory. The other results are in host memory. The calls
+ * wait for the device, because they decide on the host, and cannot be recorded in a graph. All
+ * types have the same code; LAPACK is not called for S, D, C and Z.
  *
  * Errors: INVALID_VALUE with the positions below; MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL;
  * NOT_SUPPORTED for an order beyond 2^26 or while the stream records a graph. Results are untouched
@@ -20,10 +20,11 @@ extern "C" {
 #endif
 
 /*
- * R and C with which diag(R) A diag(C) has in every row and column a largest number (of a complex
- * element the larger part) near 1: from 1/2 on in every column, at most 1 everywhere, but for the
- * limits below. R(i) = 2^-e, where 2^e is the least power of two above the numbers of row i; C is
- * the same for the columns of diag(R) A.
+ * Computes R and C such that the largest number in every row and column of diag(R) A diag(C) is
+ * near 1. A complex element counts with the larger one of its parts. No number is above 1, and each
+ * column has one that is at least 1/2, unless the limits of R and C below prevent it. R(i) is 2^-e,
+ * where 2^e is the least power of two above all numbers of row i. C is the same for the columns of
+ * diag(R) A.
  *
  *   m, n     >= 0; A is m x n, lda >= max(1, m), and is only read
  *   R, C     m and n factors, limited to 2^-1022 ... 2^1022
@@ -51,9 +52,9 @@ DDBLAS_API ddblasStatus_t ddblasUgeequb(ddblasHandle_t handle, int64_t m, int64_
                                         double *C, double *rowcnd, double *colcnd, double *amax, int64_t *info);
 
 /*
- * S with which diag(S) A diag(S) has a diagonal from 1/4 on and below 1, for a Hermitian positive
- * definite A, of which only the real parts of the diagonal are read. S(i) = 2^-e, where 4^e is the
- * least power of four above A(i, i).
+ * Computes S such that the diagonal elements of diag(S) A diag(S) are at least 1/4 and below 1. A
+ * is symmetric or Hermitian and positive definite; only the real parts of its diagonal are read.
+ * S(i) is 2^-e, where 4^e is the least power of four above A(i, i).
  *
  *   n        >= 0; lda >= max(1, n)
  *   S        n factors

@@ -4,8 +4,9 @@
  * A X = B is solved for n x nrhs matrices B and X in W, A in W or D, or in U, A in U or Z. A,
  * scaled by powers of two, is rounded to double and factored by LAPACK or cuSOLVER. Residuals B -
  * A X are computed in W or U, and corrections with the factors are added until they shrink no
- * more. Where double is too short for the condition, from about 10^13 on, corrections are found by
- * GMRES (large systems on the CPU engine), or A is factored in W or U. N. J. Higham, Accuracy and
+ * more. Where double is too short for the condition, from about 10^13 to 10^15 on, depending on an
+ * estimate of how much a correction gains, corrections are found by GMRES (large systems on the CPU
+ * engine), or A is factored in W or U. N. J. Higham, Accuracy and
  * Stability of Numerical Algorithms, 2nd edition, chapter 12; E. Carson, N. J. Higham,
  * Accelerating the solution of linear systems by iterative refinement in three precisions, SIAM J.
  * Sci. Comput. 40(2), 2018.
