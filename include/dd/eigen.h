@@ -118,8 +118,8 @@ DDBLAS_API ddblasStatus_t ddblasUheevd(ddblasHandle_t handle, ddblasEigMode_t jo
  * / 2: bisection and inverse iteration (dd/tridiagonal.h) compute the m vectors alone, to which
  * alone Q is applied. The CUDA engine tries first to refine all vectors, which took less time than
  * the reduction alone where both were measured, in W; the CPU engine does not for intervals, nor
- * for m <= n / 2. In all other cases, and in S, D, C and Z always, the work is that of syevd for
- * all eigenvalues. Workspace: ddblasSyevdWorkspaceSize.
+ * for m <= n / 2. All other cases compute all eigenvalues as syevd does; S, D, C and Z always do.
+ * Workspace: ddblasSyevdWorkspaceSize.
  *
  * INVALID_VALUE for argument 2 (jobz), 3 (range), 4 (uplo), 5 (n), 6 (A), 7 (lda), 9 (vl and vu are
  * not in order, or NaN), 10 (il), 11 (iu), 12 (found), 13 (w), 14 (info).
@@ -143,10 +143,10 @@ DDBLAS_API ddblasStatus_t ddblasUheevdx(ddblasHandle_t handle, ddblasEigMode_t j
                                         ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, cuddreal vl, cuddreal vu,
                                         int64_t il, int64_t iu, int64_t *found, cuddreal *w, int64_t *info);
 
-/* Bytes of workspace, for syevd, heevd, syevdx and heevdx. In W and U: without vectors about those
- * of one matrix; with vectors those of up to five and a half matrices and what gemm takes for such
- * matrices, or what cuSOLVER asks for if that is more. In the other types: those of one matrix, and
- * what LAPACK or cuSOLVER asks for.
+/* Bytes of workspace, for syevd, heevd, syevdx and heevdx. W and U need about the bytes of one
+ * matrix without vectors. With vectors they need those of up to five and a half matrices and the
+ * workspace of gemm, or what cuSOLVER asks for if that is more. The other types need the bytes of
+ * one matrix and what LAPACK or cuSOLVER asks for.
  * INVALID_VALUE for argument 2 (type), 3 (jobz), 4 (n), 5 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasEigMode_t jobz, int64_t n,
                                                    size_t *bytes);

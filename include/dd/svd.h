@@ -110,9 +110,9 @@ DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblas
  *
  *   m, n       >= 0; lda >= max(1, m)
  *   A          is only read
- *   tolerance  below 1, relative to s[0]; a negative number means max(m, n) u_w, which is the size
- *              of the rounding errors of s. A matrix with larger errors of its own needs a
- *              tolerance of their size
+ *   tolerance  below 1, relative to s[0]. A negative number means max(m, n) u_w, the size of the
+ *              rounding errors of s. If the elements of A have larger errors, the tolerance should
+ *              be as large as these
  *   columns    >= 0, those that Z has room for; n suffices always
  *   Z          n x columns, ldz >= max(1, n); only its first n - rank columns are written. Their
  *              singular values descend
@@ -143,9 +143,9 @@ DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblas
  * Source of the tolerance: G. H. Golub and C. F. Van Loan, Matrix computations, 4th edition, 2013,
  * section 5.4.
  *
- * INVALID_VALUE for argument 2 (m), 3 (n), 4 (A), 5 (lda), 6 (tolerance: 1, more, or NaN), and then
- * of rank 7 (gap), 8 (rank), 9 (info); of null 7 (columns), 8 (Z), 9 (ldz), 10 (gap), 11 (rank), 12
- * (info); of pinv 7 (X), 8 (ldx), 9 (gap), 10 (rank), 11 (info).
+ * INVALID_VALUE for argument 2 (m), 3 (n), 4 (A), 5 (lda), 6 (tolerance: 1, more, or NaN). The
+ * arguments after these are: in rank 7 (gap), 8 (rank), 9 (info); in null 7 (columns), 8 (Z), 9
+ * (ldz), 10 (gap), 11 (rank), 12 (info); in pinv 7 (X), 8 (ldx), 9 (gap), 10 (rank), 11 (info).
  */
 DDBLAS_API ddblasStatus_t ddblasWrank(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
                                       double tolerance, cuddreal *gap, int64_t *rank, int64_t *info);

@@ -308,12 +308,12 @@ static double unevenness(const struct problem *p)
 }
 
 /* Random problems: no bound is below its error. Without grading bounds are of the size that the
- * condition k lets expect: with the terms of the proof, k (m + n) u_w (1 + k |r| / |x|), since |A|
- * is near 1, times the unevenness of the columns, as the bound on the 2-norm of y's error is taken
- * for each component, and x_j is y_j over the size of column j. The factor is 10^5: 2 omega^2 nu
- * has 18 n^(3/2) for the safety of the estimate and for norms, below 950 for n <= 14; complex
- * products have 2.83, (1 - gamma)^-2 is at most 4, |r| may be twice what is put in, and the
- * correction counts as well. */
+ * condition k lets expect. By the terms of the proof that is k (m + n) u_w (1 + k |r| / |x|), since
+ * |A| is near 1, times the unevenness of the columns: the bound on the 2-norm of y's error holds
+ * for each component, and x_j is y_j divided by the size of column j. The factor is 10^5. Its parts
+ * are: 18 n^(3/2) in 2 omega^2 nu for the safety of the estimate and for norms, below 950 for n <=
+ * 14; 2.83 for complex products; at most 4 for (1 - gamma)^-2; 2 for |r|, which may be twice what
+ * is put in; and the correction. */
 static void sweep(void **state)
 {
     (void)state;

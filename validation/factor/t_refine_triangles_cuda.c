@@ -145,10 +145,10 @@ static long double residual_of(const struct system *s, const struct ddblas_refin
     return largest;
 }
 
-/* In the norm of rows |b| <= sqrt 2, and the moduli beside a diagonal element add up to at most
- * sqrt 2 / 4, so that |T| <= 3, |T^-1| <= 2 and |x| <= 3, for T's diagonal blocks too. An element
- * of x is the product of a computed inverse V, |V| <= 2 and |V T - I| <= 6 (n + 8) u, and a sum
- * with an error of 5 (n + 8) u. */
+/* In the norm of rows |b| <= sqrt 2. The moduli beside a diagonal element add up to at most
+ * sqrt 2 / 4. Therefore |T| <= 3, |T^-1| <= 2 and |x| <= 3, and so for T's diagonal blocks. An
+ * element of x is a product of two factors. One is a computed inverse V with |V| <= 2 and
+ * |V T - I| <= 6 (n + 8) u. The other is a sum with an error of 5 (n + 8) u. */
 static long double limit_of(const struct system *s) { return 100.0L * (long double)(s->p.n + 8) * (long double)DBL_EPSILON; }
 
 static void residuals(void **state)

@@ -57,9 +57,9 @@ __global__ void __launch_bounds__(THREADS) exponent_kernel(int64_t elements, con
 }
 
 /* An element of a matrix whose largest component is about 1. cuSOLVER's Cheevd gives NaN, or does
- * not converge, where squares of elements leave the range of the type (seen in version 12.0).
- * Components below 2^-40 in S and C, and below 2^-300 in D and Z, become 0; that changes an
- * eigenvalue by less than n times as much. */
+ * not converge, where squares of elements leave the range of single precision (seen in version
+ * 12.0). In S and C components below 2^-40 become 0, which changes an eigenvalue by less than n
+ * 2^-40. */
 template <class T>
 static __device__ __forceinline__ T without_negligible(T a)
 {
@@ -71,21 +71,10 @@ __device__ __forceinline__ float without_negligible(float a)
     return fabsf(a) < 0x1p-40F ? 0.0F : a;
 }
 template <>
-__device__ __forceinline__ double without_negligible(double a)
-{
-    return fabs(a) < 0x1p-300 ? 0.0 : a;
-}
-template <>
 __device__ __forceinline__ ddblasComplex without_negligible(ddblasComplex a)
 {
     return scalar<ddblasComplex>::make(without_negligible(a.x), without_negligible(a.y));
 }
-template <>
-__device__ __forceinline__ ddblasDoubleComplex without_negligible(ddblasDoubleComplex a)
-{
-    return scalar<ddblasDoubleComplex>::make(without_negligible(a.x), without_negligible(a.y));
-}
-
 template <class T>
 __global__ void __launch_bounds__(THREADS) scale_kernel(int64_t elements, T *M, double power)
 {

@@ -1,7 +1,7 @@
 /*
- * Systems with a triangle T of factors in double or Z, for a few right-hand sides, in the latency
- * of n / N steps. T is divided into blocks of N rows and columns, whose diagonal blocks are
- * inverted once for all systems with the factors:
+ * Systems with a triangle T of factors in double or Z, for a few right-hand sides. The solution
+ * takes n / N steps, one after another. T is divided into blocks of N rows and columns. The
+ * diagonal blocks are inverted once, for all systems with the same factors:
  *
  *   x_j = T_jj^-1 (b_j - sum of T_ji x_i over the blocks i before j)
  *
