@@ -298,6 +298,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/expert.h>
 #include <dd/factor.h>
 #include <dd/factor_batched.h>
+#include <dd/few.h>
 #include <dd/indefinite.h>
 #include <dd/inverse.h>
 #include <dd/io.h>
