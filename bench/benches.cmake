@@ -61,6 +61,8 @@ if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(svd ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
         ${bench_lib}/svd_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_svd PRIVATE dd_reference ddblas_white_box CUDA::cublas CUDA::cusolver CUDA::cudart_static)
+    ddblas_bench(few ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu ${dd_hashed_matrix})
+    target_link_libraries(bench_few PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(inverse ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
         ${bench_lib}/inverse_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_inverse PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
