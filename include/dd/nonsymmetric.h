@@ -28,10 +28,10 @@
  * the CUDA engine and for an order beyond 2^26.
  *
  * Accuracy. The methods are backward stable: a computed Schur form is exact for a matrix that
- * differs from A by a small multiple of n u_w ||A||, Frobenius norms, with u_w = 2^-104: G. H. Golub
- * and C. F. Van Loan, Matrix Computations, 4th edition, section 7.5.6. Tests demand in W and U, for
- * Q and H of gehrd and orghr, for Z and T of hseqr, and for every eigenpair of geev, where ||.|| is
- * the Frobenius norm and ||x|| = 1:
+ * differs from A by a small multiple of n u_w ||A||, Frobenius norms, with u_w = 2^-104: G. H.
+ * Golub and C. F. Van Loan, Matrix Computations, 4th edition, section 7.5.6. Tests demand in W and
+ * U, for Q and H of gehrd and orghr, for Z and T of hseqr, and for every eigenpair of geev, where
+ * ||.|| is the Frobenius norm and ||x|| = 1:
  *
  *   ||A Z - Z T|| <= 4 m u_w ||A||,  each column of Z^H Z - I has norm <= 4 m u_w,  m = n + 8
  *   ||A x - lambda x|| <= 4 m u_w ||A||,  ||A^H y - conj(lambda) y|| <= 4 m u_w ||A||
@@ -183,16 +183,16 @@ DDBLAS_API ddblasStatus_t ddblasUhseqr(ddblasHandle_t handle, ddblasSchurJob_t j
  *                 parts of the vector of eigenvalue j; that of eigenvalue j + 1 is its conjugate
  *   ldvl, ldvr    >= 1, and >= n with VECTOR
  *   info          0; k, 1 <= k <= n, if the first k eigenvalues have not been found, which has not
- *                 been seen: they are NaN in W and U, and there are no vectors; n + 1 if A holds Inf
- *                 or NaN: the eigenvalues are NaN then, and VL and VR stay as they were
+ *                 been seen: they are NaN in W and U, and there are no vectors; n + 1 if A holds
+ *                 Inf or NaN: the eigenvalues are NaN then, and VL and VR stay as they were
  *
  * Vectors have 2-norm 1 and a largest component that is real. A may have any norm: it is scaled by
  * a power of two. Eigenvalues that exceed the range are Inf. A defective matrix gets vectors that
  * are nearly parallel. n = 0 sets info to 0 and returns.
  *
- * INVALID_VALUE for argument 2 (jobvl), 3 (jobvr), 4 (n), 5 (A), 6 (lda), then in real types 7 (wr),
- * 8 (wi), 9 (VL), 10 (ldvl), 11 (VR), 12 (ldvr), 13 (info), in complex ones 7 (w), 8 (VL), 9 (ldvl),
- * 10 (VR), 11 (ldvr), 12 (info).
+ * INVALID_VALUE for argument 2 (jobvl), 3 (jobvr), 4 (n), 5 (A), 6 (lda), then in real types 7
+ * (wr), 8 (wi), 9 (VL), 10 (ldvl), 11 (VR), 12 (ldvr), 13 (info), in complex ones 7 (w), 8 (VL), 9
+ * (ldvl), 10 (VR), 11 (ldvr), 12 (info).
  */
 DDBLAS_API ddblasStatus_t ddblasSgeev(ddblasHandle_t handle, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n,
                                       const float *A, int64_t lda, float *wr, float *wi, float *VL, int64_t ldvl, float *VR,
@@ -214,9 +214,9 @@ DDBLAS_API ddblasStatus_t ddblasUgeev(ddblasHandle_t handle, ddblasEigMode_t job
                                       cuddcomplex *VR, int64_t ldvr, int64_t *info);
 
 /* Bytes of workspace. In W and U: for gehrd and orghr those of about a matrix and 80 vectors; for
- * hseqr of one matrix, or two with Z, and 60 vectors; for geev of one matrix, or three with vectors,
- * and 80 vectors; and what gemm takes for such matrices. In S, D, C and Z, what LAPACK asks for.
- * INVALID_VALUE for argument 2 (type), then letters and n, and the last one (null);
+ * hseqr of one matrix, or two with Z, and 60 vectors; for geev of one matrix, or three with
+ * vectors, and 80 vectors; and what gemm takes for such matrices. In S, D, C and Z, what LAPACK
+ * asks for. INVALID_VALUE for argument 2 (type), then letters and n, and the last one (null);
  * NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGehrdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasOrghrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *bytes);

@@ -2,7 +2,7 @@
  * geev over blocks, on the CPU engine:
  *
  *   M = 2^-e A                   the largest component is in [1/2, 1)
- *   M = D^-1 P^T M P D           balance.c
+ *   M = D^-1 P^T M P D           balance.c, then scaled as before
  *   M = Q H Q^H, H = U T U^H     gehrd_blocks.c and schur_blocks.c, with Z = Q U
  *   VR = P D Z X                 X the right vectors of T
  *   VL = P D^-1 Z Y              Y the left vectors of T: with J, which reverses the order of rows,
@@ -156,6 +156,9 @@ static int load(struct geev *c)
     ddblas_general_scale(words, M, -c->exponent);
     c->balance.M = M;
     ddblas_balance(&c->balance);
+    const int balanced = ddblas_general_exponent(words, M);
+    ddblas_general_scale(words, M, -balanced);
+    c->exponent += balanced;
     return 1;
 }
 

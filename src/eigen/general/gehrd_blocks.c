@@ -8,9 +8,9 @@
  *   T's next column = tau (-T V^H v; 1)
  *
  * After the panel the rest of the matrix is updated by products: M = (M - Y V^H) from the right and
- * (I - V T V^H)^H M from the left. These are the formulas of LAPACK's lahr2: G. Quintana-Orti and R.
- * van de Geijn, Improving the performance of reduction to Hessenberg form, ACM Trans. Math. Softw.
- * 32, 2006.
+ * (I - V T V^H)^H M from the left. These are the formulas of LAPACK's lahr2: G. Quintana-Orti and
+ * R. van de Geijn, Improving the performance of reduction to Hessenberg form, ACM Trans. Math.
+ * Softw. 32, 2006.
  */
 #include <string.h>
 

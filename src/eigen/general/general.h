@@ -2,8 +2,8 @@
  * The nonsymmetric eigenproblem inside the library, on the CPU engine: reduction to Hessenberg
  * form, Schur form, eigenvectors, balancing, and the driver geev. In W and U the routines are
  * functions over block_operations.h that serve both types. The loops over single elements are one
- * template, schur_kernel.h, which files for each type and instruction set expand. S, D, C and Z call LAPACK
- * (general_lapack.c).
+ * template, schur_kernel.h, which files for each type and instruction set expand. S, D, C and Z
+ * call LAPACK (general_lapack.c).
  */
 #ifndef DDBLAS_EIGEN_GENERAL_H
 #define DDBLAS_EIGEN_GENERAL_H
@@ -136,8 +136,8 @@ struct ddblas_schur_vectors
 };
 ddblasStatus_t ddblas_schur_vectors_blocks(struct ddblas_block_run *blocks, const struct ddblas_schur_vectors *v);
 
-/* While planning: notes the workspace of all products of matrices, or of a matrix and a vector, with
- * sizes of at most n. */
+/* While planning: notes the workspace of all products of matrices, or of a matrix and a vector,
+ * with sizes of at most n. */
 void ddblas_general_note_products(struct ddblas_block_run *blocks, int64_t n);
 void ddblas_general_note_vectors(struct ddblas_block_run *blocks, int64_t n);
 
@@ -189,9 +189,9 @@ struct ddblas_schur_solve
 
 struct ddblas_schur_kernels
 {
-    /* H, n x n, becomes its Schur form T, and U, n x n, the unitary matrix with H = U T U^H, if U is
-     * not null; T's strict triangle is then correct as well. Returns 0, or k if the eigenvalues of
-     * the first k rows have not been found. */
+    /* H, n x n, becomes its Schur form T, and U, n x n, the unitary matrix with H = U T U^H, if U
+     * is not null; T's strict triangle is then correct as well. Returns 0, or k if the eigenvalues
+     * of the first k rows have not been found. */
     int64_t (*schur)(int64_t n, void *H, int64_t ldh, void *U, int64_t ldu, cuddcomplex *values);
     void (*chase)(struct ddblas_schur_chase *chase);
     void (*solve)(const struct ddblas_schur_solve *solve);
@@ -200,10 +200,10 @@ struct ddblas_schur_kernels
     int64_t (*split)(int64_t low, int64_t high, void *H, int64_t ldh);
     /* The eigenvalues on the diagonal of T. */
     void (*values)(int64_t n, const void *T, int64_t ldt, cuddcomplex *values);
-    /* Aggressive early deflation: `order` rows, whose Schur form and unitary matrix are T and V, and
-     * whose element left of the window is *spike. Returns the number of eigenvalues at the end that
-     * are not negligibly coupled; the others are deflated. If these are fewer than all, T and V are
-     * brought back to Hessenberg form, and spike becomes the new element. */
+    /* Aggressive early deflation: `order` rows, whose Schur form and unitary matrix are T and V,
+     * and whose element left of the window is *spike. Returns the number of eigenvalues at the end
+     * that are not negligibly coupled; the others are deflated. If these are fewer than all, T and
+     * V are brought back to Hessenberg form, and spike becomes the new element. */
     int64_t (*deflate)(int64_t order, void *T, void *V, void *spike);
     /* x of n elements becomes v, with v[0] = 1, and H^H x = (beta, 0, ...), H = I - tau v v^H. */
     void (*reflect)(int64_t n, void *x, void *beta, void *tau);
@@ -227,7 +227,8 @@ ddblasStatus_t ddblas_geev_lapack(ddblasHandle_t handle, const struct ddblas_gee
 
 /* 1 if all elements of the first `rows` rows are finite. */
 int ddblas_general_finite(ddblasType_t type, int64_t rows, int64_t columns, const void *A, int64_t lda);
-/* The exponent of the largest of these numbers, 0 if all are 0; and all of them times 2^exponent. */
+/* The exponent of the largest of these numbers, 0 if all are 0; and all of them times 2^exponent.
+ * */
 int ddblas_general_exponent(int64_t words, const ddblas_host_w *x);
 void ddblas_general_scale(int64_t words, ddblas_host_w *x, int exponent);
 

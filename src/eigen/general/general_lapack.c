@@ -1,6 +1,6 @@
 /*
- * gehrd, orghr (unghr), hseqr and geev in S, D, C and Z by LAPACK, on the CPU engine. Each call asks
- * LAPACK first how much workspace it wants.
+ * gehrd, orghr (unghr), hseqr and geev in S, D, C and Z by LAPACK, on the CPU engine. Each call
+ * asks LAPACK first how much workspace it wants.
  */
 #include "general.h"
 

@@ -49,8 +49,8 @@ static inline double magnitude_of(cuddcomplex a) { return fabs(a.x.x) + fabs(a.y
 
 /* ---- reflectors ------------------------------------------------------------------------------ */
 
-/* tau, corrected so that H of the rounded v is unitary up to one rounding: 2 Re tau = |tau|^2 v^H v.
- * Without this the errors of v add up over many reflectors. */
+/* tau, corrected so that H of the rounded v is unitary up to one rounding: 2 Re tau = |tau|^2 v^H
+ * v. Without this the errors of v add up over many reflectors. */
 static inline element unitary_factor(int64_t n, const element *v, element tau)
 {
     cuddreal length = cuddFromDouble(1.0);

@@ -10,7 +10,8 @@
 #include "core/sizes.h"
 #include "general.h"
 
-/* Returns where a block that ends before row `end` begins; a diagonal block of order 2 is not cut. */
+/* Returns where a block that ends before row `end` begins; a diagonal block of order 2 is not cut.
+ * */
 static int64_t begin_of(const struct ddblas_block_run *b, const struct ddblas_schur_vectors *v, int64_t end)
 {
     const int64_t row = most(end - DDBLAS_VECTORS_BLOCK, 0);

@@ -15,7 +15,7 @@ enum general_family
     GENERAL_RANDOM,
     GENERAL_UNIMODULAR, /* X D X^-1 of integers: real eigenvalues, in real types complex pairs too */
     GENERAL_JORDAN,     /* the same with Jordan blocks of order up to 5 */
-    GENERAL_COMPANION,  /* of (x - 1) ... (x - n), n <= 20 */
+    GENERAL_COMPANION,  /* its polynomial is (x - 1) ... (x - n), n <= 20 */
     GENERAL_CIRCULANT,
     GENERAL_TOEPLITZ, /* tridiagonal, 1 1/2 below and 2 above the diagonal */
     GENERAL_CLEMENT,  /* tridiagonal with diagonal 0: -(n - 1), -(n - 3), ..., n - 1 */
@@ -64,7 +64,8 @@ ddblasStatus_t general_geev(ddblasHandle_t handle, ddblasType_t type, int jobvl,
 
 /* Eigenvalue j of a result. */
 cuddcomplex general_value(const struct general_case *c, const void *wr, const void *wi, int64_t j);
-/* The largest distance of an exact eigenvalue from its own computed one, over allowed[] for that one. */
+/* The largest distance of an exact eigenvalue from its own computed one, over allowed[] for that
+ * one. */
 double general_distance(const struct general_case *c, const void *wr, const void *wi, const double *allowed);
 /* The norm of A, Frobenius. */
 double general_norm(const struct general_case *c);
