@@ -51,7 +51,65 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_g
     return l;
 }
 
-/* ---- vectors --------------------------------------------------------------------------------- */
+/* ---- vectors of the Schur form --------------------------------------------------------------- */
+
+/* Back-substitution for all vectors at once: a block of rows is solved for each vector by itself
+ * (schur_kernel.h), and one product subtracts its part from the rows above. Components that grow are
+ * divided by powers of two, vector by vector, so that nothing overflows; a divisor that is too small
+ * is replaced as in LAPACK's trevc. */
+
+/* Returns where a block that ends before row `end` begins; a diagonal block of order 2 is not cut.
+ * */
+static int64_t begin_of(const struct ddblas_block_run *b, const struct ddblas_schur_vectors *v, int64_t end)
+{
+    const int64_t row = most(end - DDBLAS_VECTORS_BLOCK, 0);
+    if (row == 0 || ddblas_type_is_complex(b->type))
+        return row;
+    return cuddIsZero(((const cuddreal *)v->T)[row + (row - 1) * v->n]) ? row : row - 1;
+}
+
+static ddblasStatus_t subtract(struct ddblas_block_run *b, const struct ddblas_schur_vectors *v, int64_t row, int64_t end)
+{
+    const int64_t n = v->n;
+    return ddblas_block_gemm(b, DDBLAS_OP_N, DDBLAS_OP_N, row, n - row, end - row, b->minus, ddblas_block_at(b, v->T, row * n), n,
+                             ddblas_block_at(b, v->X, row + row * n), n, b->one, ddblas_block_to(b, v->X, row * n), n);
+}
+
+/* The largest component of each vector becomes about 1. */
+static void scale_vectors(const struct ddblas_block_run *b, const struct ddblas_schur_vectors *v)
+{
+    const int complex = ddblas_type_is_complex(b->type);
+    for (int64_t j = 0; j < v->n; j++)
+    {
+        const int64_t columns = !complex && !cuddIsZero(v->values[j].y) ? 2 : 1, words = columns * v->n * (complex ? 2 : 1);
+        ddblas_host_w *x = ddblas_block_to(b, v->X, j * v->n);
+        ddblas_general_scale(words, x, -ddblas_general_exponent(words, x));
+        j += columns - 1;
+    }
+}
+
+static ddblasStatus_t schur_vectors(struct ddblas_block_run *b, const struct ddblas_schur_vectors *v)
+{
+    const int64_t n = v->n;
+    if (b->planning)
+    {
+        ddblas_general_note_products(b, n);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+    memset(v->X, 0, (size_t)(n * n) * b->size);
+    for (int64_t end = n; end > 0;)
+    {
+        const int64_t row = begin_of(b, v, end);
+        const struct ddblas_schur_solve solve = {.n = n, .row = row, .end = end, .T = v->T, .values = v->values, .X = v->X};
+        ddblas_schur_kernels_of(b->type)->solve(&solve);
+        DDBLAS_CHECK(subtract(b, v, row, end));
+        end = row;
+    }
+    scale_vectors(b, v);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- vectors of the matrix ------------------------------------------------------------------- */
 
 /* M = J M^H J, in place. */
 static void flip(const struct geev *c)
@@ -130,7 +188,7 @@ static ddblasStatus_t compute_vectors(struct geev *c, int left, void *V, int64_t
         flip(c);
         ddblas_schur_kernels_of(c->b->type)->values(n, c->M, n, flipped);
     }
-    DDBLAS_CHECK(ddblas_schur_vectors_blocks(c->b, &vectors));
+    DDBLAS_CHECK(schur_vectors(c->b, &vectors));
     if (left && !c->b->planning)
         flip_vectors(c);
     if (c->b->planning)

@@ -134,7 +134,6 @@ struct ddblas_schur_vectors
     const cuddcomplex *values;
     void *X;
 };
-ddblasStatus_t ddblas_schur_vectors_blocks(struct ddblas_block_run *blocks, const struct ddblas_schur_vectors *v);
 
 /* While planning: notes the workspace of all products of matrices, or of a matrix and a vector,
  * with sizes of at most n. */
