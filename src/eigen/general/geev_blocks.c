@@ -54,9 +54,9 @@ static struct layout layout_of(struct ddblas_block_run *b, const struct ddblas_g
 /* ---- vectors of the Schur form --------------------------------------------------------------- */
 
 /* Back-substitution for all vectors at once: a block of rows is solved for each vector by itself
- * (schur_kernel.h), and one product subtracts its part from the rows above. Components that grow are
- * divided by powers of two, vector by vector, so that nothing overflows; a divisor that is too small
- * is replaced as in LAPACK's trevc. */
+ * (schur_kernel.h), and one product subtracts its part from the rows above. Components that grow
+ * are divided by powers of two, vector by vector, so that nothing overflows; a divisor that is too
+ * small is replaced as in LAPACK's trevc. */
 
 /* Returns where a block that ends before row `end` begins; a diagonal block of order 2 is not cut.
  * */
