@@ -107,6 +107,8 @@ ddblas_test(eigen/tridiagonal/divide LABELS engine SOURCES eigen/rotate_mutant.c
 ddblas_test(eigen/tridiagonal/stedc LABELS engine SOURCES eigen/tridiagonal/tridiagonal_case.c)
 ddblas_test(eigen/tridiagonal/stein LABELS engine SOURCES eigen/tridiagonal/tridiagonal_case.c)
 ddblas_test(eigen/tridiagonal/stebz LABELS engine SOURCES eigen/tridiagonal/tridiagonal_case.c)
+ddblas_test(eigen/general/geev SOURCES eigen/general/general_case.c)
+ddblas_test(eigen/general/hseqr SOURCES eigen/general/general_case.c)
 ddblas_test(factor/potrf LABELS engine SOURCES factor/potrf_case.c)
 ddblas_test(factor/factor_types LABELS engine
     SOURCES factor/potrf_case.c factor/getrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c)

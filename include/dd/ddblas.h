@@ -137,6 +137,13 @@ typedef enum ddblasDiagType_t
     DDBLAS_DIAG_UNIT = 1
 } ddblasDiagType_t;
 
+/* Whether eigenvectors are computed. The values are cuSOLVER's. */
+typedef enum
+{
+    DDBLAS_EIG_MODE_NOVECTOR = 0,
+    DDBLAS_EIG_MODE_VECTOR = 1
+} ddblasEigMode_t;
+
 /* Which eigenvalues are computed. The values are cuSOLVER's. */
 typedef enum
 {
@@ -306,6 +313,7 @@ DDBLAS_API ddblasStatus_t ddblasConvertWToSplit(ddblasHandle_t handle, int64_t m
 #include <dd/level2.h>
 #include <dd/level3.h>
 #include <dd/matrix.h>
+#include <dd/nonsymmetric.h>
 #include <dd/qr.h>
 #include <dd/rank.h>
 #include <dd/refine.h>

@@ -63,13 +63,6 @@
 extern "C" {
 #endif
 
-/* Whether eigenvectors are computed. The values are cuSOLVER's. */
-typedef enum
-{
-    DDBLAS_EIG_MODE_NOVECTOR = 0,
-    DDBLAS_EIG_MODE_VECTOR = 1
-} ddblasEigMode_t;
-
 /*
  * A = V diag(w) V^H, w ascending. Only the triangle uplo of A is read; in U the imaginary parts of
  * the diagonal are not read.

@@ -125,3 +125,7 @@ ddblas_source_mutant(potrf_leaf_of_rounded_quotients factor/potrf factor/potrf_c
     "a[j][i] = cuddDiv(a[j][i], a[j][j]);" "a[j][i] = cuddDivD(a[j][i], a[j][j].x);" bounds)
 ddblas_source_mutant(getrf_panel_of_rounded_quotients factor/getrf factor/getrf_case.c factor/cpu/getrf_panel_cpu.c
     "*w_at(p, i, j) = cuddDiv(*w_at(p, i, j), pivot);" "*w_at(p, i, j) = cuddDivD(*w_at(p, i, j), pivot.x);" bounds)
+ddblas_source_mutant(gehrd_of_rounded_factors eigen/general/hseqr eigen/general/general_case.c eigen/general/gehrd_blocks.c
+    "*(cuddreal *)to = cuddNeg(*(const cuddreal *)from)" "*(cuddreal *)to = cuddFromDouble(-((const cuddreal *)from)->x)" bounds)
+ddblas_source_mutant(geev_of_rounded_norms eigen/general/geev eigen/general/general_case.c eigen/general/balance.c
+    "x[i + c * stride] = cuddMul(x[i + c * stride], factor)" "x[i + c * stride] = cuddMulD(x[i + c * stride], factor.x)" bounds)
