@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Kills a tuning run at 50 random moments: the table is always whole, timings are never lost, and
-# the next run goes on from them. DDBLAS_TEST_PART divides the 50. Then: two runs exclude each other,
-# a journal with a torn line or of another device is no obstacle, the report draws, and what a
-# finished run leaves is a table that the library takes without complaint.
+# the next run goes on from them. DDBLAS_TEST_PART divides the 50. Then: two runs exclude each
+# other, a journal with a torn line or of another device is no obstacle, the report draws, and what
+# a finished run leaves is a table that the library takes without complaint.
 # Usage: t_tune_kill.sh path/to/ddblas
 set -euo pipefail
 ddblas=$1
