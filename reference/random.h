@@ -20,6 +20,12 @@ uint64_t dd_random_seed(uint64_t standard);
  * environment, otherwise 1. */
 int64_t dd_test_scale(void);
 
+/* Whether a test leaves out the case of this number, 0, 1, ..., of a family that is not random:
+ * with DDBLAS_TEST_PART = p in the environment it takes about one case in p, among them the first,
+ * otherwise every one. The fractional part of the number times the golden ratio decides, so that
+ * any stretch of the family and any remainder modulo another number has its share. */
+int dd_test_leaves_out(int64_t number);
+
 void dd_random_start(struct dd_random *g, uint64_t seed);
 uint64_t dd_random_bits(struct dd_random *g);
 /* Uniform integer in [low, high]. */

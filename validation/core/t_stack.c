@@ -110,6 +110,8 @@ static void symv(void **state)
     dd_random_start(&g, 1801);
     for (int k = 0; k < 6 * SYMV_ROUTINES; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         const int64_t n = orders[k % 3];
         struct symv_case *c = symv_case_new(&symv_routines[k / 6], uplo_of(k / 3), n, n + 1, 1, -1);
         symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
@@ -173,6 +175,8 @@ static void level1(void **state)
     dd_random_start(&g, 1806);
     for (int k = 0; k < 2 * LEVEL1_FUNCTIONS; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct level1_case *c = level1_case_new(&level1_functions[k / 2], 140000, k % 2 ? -2 : 1, 1);
         level1_case_fill(c, &g, LEVEL1_UNIFORM);
         dd_must(h, level1_case_run(h, c), c->f->name);
@@ -235,6 +239,8 @@ static void matrix(void **state)
     dd_random_start(&g, 1808);
     for (int k = 0; k < 2 * MATRIX_KINDS * DDBLAS_TYPE_ALL_COUNT; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         const struct matrix_form form = {.transa = DDBLAS_OP_T, .transb = DDBLAS_OP_C, .uplo = DDBLAS_FILL_MODE_FULL, .incx = -1};
         const ddblasType_t type = (ddblasType_t)(k / 2 / MATRIX_KINDS);
         struct matrix_case *c =
@@ -264,6 +270,8 @@ static void laswp(void **state)
     dd_random_start(&g, 1809);
     for (int k = 0; k < 2 * DDBLAS_TYPE_ALL_COUNT; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct laswp_case *c =
             laswp_case_new((ddblasType_t)(k / 2), k % 2 ? 300 : 9, k % 2 ? 400 : 7, 1, k % 2 ? 300 : 9, 1, 0, &g);
         laswp_case_fill(c, &g, LASWP_BELOW);
@@ -287,6 +295,8 @@ static void norm(void **state)
     dd_random_start(&g, 1810);
     for (int64_t k = 0; k < 2 * NORM_FORMS; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         const int64_t order = k < NORM_FORMS ? 9 : 400;
         struct norm_case *c = norm_case_of(k, order, order, 0);
         if (!c)
@@ -314,6 +324,8 @@ static void trv(void **state)
     dd_random_start(&g, 1807);
     for (int k = 0; k < 2 * TRV_FORMS * (DDBLAS_TYPE_U + 1); k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct trv_case *c = trv_case_new(k % 2, (ddblasType_t)(k / 2 / TRV_FORMS), k / 2 % TRV_FORMS, 150, 1, 1);
         trv_case_fill(c, &g, TRV_UNIFORM);
         trv_case_judge(h, c, &g, 10, "large stack", 1807);
@@ -341,6 +353,8 @@ static void gemv(void **state)
     dd_random_start(&g, 1806);
     for (int k = 0; k < 12 * (DDBLAS_TYPE_U + 1); k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct gemv_case *c = gemv_case_new((ddblasType_t)(k / 12), (ddblasType_t)(k / 12), (ddblasOperation_t)(k / 4 % 3),
                                             shapes[k % 4][0], shapes[k % 4][1], 1, -1, 1);
         gemv_case_fill(c, &g, GEMV_UNIFORM);
@@ -429,6 +443,8 @@ static void gemm(void **state)
     assert_int_equal(ddblasXtSetOptions(h, &small), DDBLAS_STATUS_SUCCESS);
     for (int k = 0; k < 4 * DDBLAS_TYPE_ALL_COUNT; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         const int64_t *shape = shapes[k % 4];
         struct gemm_case *c = gemm_case_new((ddblasType_t)(k / 4), DDBLAS_OP_T, DDBLAS_OP_N, shape[0], shape[1], shape[2], 1);
         gemm_case_fill(c, &g, GEMM_UNIFORM);
@@ -463,6 +479,8 @@ static void level3(void **state)
     dd_random_start(&g, 1803);
     for (int q = 0; q < 2 * LEVEL3_ROUTINES; q++)
     {
+        if (dd_test_leaves_out(q))
+            continue;
         const struct level3_routine *r = &level3_routines[q / 2];
         const int64_t order = q % 2 ? 300 : 9;
         const struct level3_shape shape = {.side = DDBLAS_SIDE_LEFT, .uplo = uplo_of(q / 2), .m = order, .n = order, .k = 40};
@@ -560,6 +578,8 @@ static void sytrf(void **state)
     dd_random_start(&g, 1807);
     for (int k = 0; k < 2 * SYTRF_KINDS; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         const int64_t n = k < SYTRF_KINDS ? 9 : 150;
         struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)(k % SYTRF_KINDS), uplo_of(k), n, 40, 0);
         sytrf_case_fill(c, &g, 0, 0, 0);
@@ -644,6 +664,8 @@ static void inverse(void **state)
     dd_random_start(&g, 1807);
     for (int k = 0; k < 16; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct inverse_case *c = inverse_case_new((enum inverse_routine)(k / 4), k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W,
                                                   uplo_of(k / 2), DDBLAS_DIAG_NON_UNIT, k / 2 % 2 ? 150 : 9, 0);
         inverse_case_fill(h, c, &g, 0);
@@ -1023,6 +1045,8 @@ static void tsqr(void **state)
     dd_random_start(&g, 1804);
     for (int k = 0; k < 2 * TSQR_TYPES; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct least_squares s = {.type = tsqr_types[k / 2], .m = k % 2 ? 3000 : 40, .n = k % 2 ? 70 : 3};
         void *A = tsqr_dense(s.type, s.m, s.n), *b = tsqr_dense(s.type, s.m, 1);
         tsqr_fill(&g, TSQR_UNIFORM, s.type, s.m, s.n, A);

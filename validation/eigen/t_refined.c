@@ -46,7 +46,8 @@ static void families(void **state)
     for (int s = 0; s < (dd_test_scale() > 1 ? 1 : 4); s++)
         for (int family = 0; family < EIGEN_FAMILIES; family++)
             for (int t = 0; t < 2; t++)
-                worst = fmax(worst, judge(types[t], (enum eigen_family)family, orders[s], 1, 1130));
+                if (!dd_test_leaves_out((s * EIGEN_FAMILIES + family) * 2 + t))
+                    worst = fmax(worst, judge(types[t], (enum eigen_family)family, orders[s], 1, 1130));
     print_message("largest error: %.2f n u_w\n", worst);
 }
 

@@ -205,6 +205,8 @@ static void zero_alpha(void **state)
     dd_random_start(&g, 702);
     for (int k = 0; k < KINDS * OPERATIONS * 3; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct gemv_case *c = new_case(k / 9, k / 3 % OPERATIONS, k % 2 ? 300 : 7, 70, 1, k % 2 ? -2 : 1, 1);
         gemv_case_fill(c, &g, GEMV_INTEGER);
         gemv_case_scalars(c, 0.0, betas[k % 3]);
@@ -241,6 +243,8 @@ static void zero_beta(void **state)
     dd_random_start(&g, 703);
     for (int k = 0; k < KINDS * OPERATIONS * 2; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         struct gemv_case *c = new_case(k / 6, k / 2 % OPERATIONS, 77, 66, 1, 2, 1);
         gemv_case_fill(c, &g, GEMV_INTEGER);
         gemv_case_scalars(c, 3.0, 0.0);
@@ -265,6 +269,8 @@ static void integers(void **state)
     dd_random_start(&g, seed);
     for (int k = 0; k < KINDS * OPERATIONS * 25; k++)
     {
+        if (dd_test_leaves_out(k))
+            continue;
         const int s = k / (KINDS * OPERATIONS);
         struct gemv_case *c =
             new_case(k % KINDS, k / KINDS % OPERATIONS, sizes[s % 5], sizes[s / 5], k % 2 ? 2 : -3, k % 3 ? -1 : 2, k % 4);
@@ -528,6 +534,8 @@ static void same_bits(void **state)
     dd_random_start(&g, 711);
     for (int q = 0; q < KINDS * OPERATIONS * 3; q++)
     {
+        if (dd_test_leaves_out(q))
+            continue;
         const int64_t *shape = shapes[q / (KINDS * OPERATIONS)];
         struct gemv_case *c = new_case(q % KINDS, q / KINDS % OPERATIONS, shape[0], shape[1], 1, 1, 2);
         if (!on_cpu && !dd_type_is_pair(c->type) && dd_test_scale() > 1)
@@ -574,6 +582,8 @@ static void workspace(void **state)
     dd_random_start(&g, 712);
     for (int q = 0; q < PAIR_KINDS * OPERATIONS * 4; q++)
     {
+        if (dd_test_leaves_out(q))
+            continue;
         const int64_t *shape = shapes[q / (PAIR_KINDS * OPERATIONS)];
         struct gemv_case *c = new_case(q % PAIR_KINDS, q / PAIR_KINDS % OPERATIONS, shape[0], shape[1], 1, 1, 0);
         size_t bytes;

@@ -239,6 +239,8 @@ static void all_increments(void **state)
         for (int64_t incy = -3; incy <= 3; incy++)
             for (int k = 0; incx != 0 && incy != 0 && k < 2 * SYMV_ROUTINES; k++)
             {
+                if (dd_test_leaves_out(((incx + 3) * 7 + incy + 3) * 2 * SYMV_ROUTINES + k))
+                    continue;
                 struct symv_case *c = symv_case_new(&symv_routines[k / 2], uplo_of(k), 37, 40, incx, incy);
                 symv_case_generate(c, &g, DD_GENERATE_UNIFORM, 0.0);
                 symv_case_judge(h, c, "increments", 105);
@@ -259,6 +261,8 @@ static void eight_bytes(void **state)
     for (int k = 0; k < 2 * SYMV_ROUTINES; k++)
         for (size_t i = 0; i < sizeof orders / sizeof orders[0] * 36; i += (size_t)(i < 3 * 36 ? 1 : 7))
         {
+            if (dd_test_leaves_out(k + (int64_t)i))
+                continue;
             const struct symv_routine *r = &symv_routines[k / 2];
             const int64_t n = orders[i / 36];
             if (r->type != DDBLAS_TYPE_W && r->type != DDBLAS_TYPE_U)
@@ -473,6 +477,8 @@ static void repeats(void **state)
         void *A = dd_engine_copy(h, c->A, c->bytes_A, 0), *x = dd_engine_copy(h, c->x, c->bytes_x, 0), *y = NULL;
         for (int i = 0; i < 1000; i++)
         {
+            if (dd_test_leaves_out(i))
+                continue;
             y = dd_engine_copy(h, c->y, c->bytes_y, 0);
             assert_int_equal(symv_call(h, c->routine, c->uplo, c->n, &c->alpha, A, c->lda, x, 1, &c->beta, y, 1),
                              DDBLAS_STATUS_SUCCESS);

@@ -115,6 +115,8 @@ static void same_bits(void **state)
     for (int type = 0; type < DDBLAS_TYPE_ALL_COUNT + PAIRS - 2; type++)
         for (int q = 0; q < 6; q++)
         {
+            if (dd_test_leaves_out(6 * type + q))
+                continue;
             const ddblasOperation_t op_a = (ddblasOperation_t)(q % 3), op_b = (ddblasOperation_t)(q / 2);
             const int64_t m = sizes[q][0], n = sizes[q][1], k = sizes[q][2];
             struct gemm_case *c = type < DDBLAS_TYPE_ALL_COUNT
@@ -234,6 +236,8 @@ static void neighbours_of_special_values(void **state)
     dd_random_start(&g, 405);
     for (int q = 0; q < 24 * W_PAIRS; q++)
     {
+        if (dd_test_leaves_out(q))
+            continue;
         struct gemm_case *c = new_pair(q / 24, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2),
                                        dd_random_int(&g, 2, 30), dd_random_int(&g, 1, 30), dd_random_int(&g, 1, 40), 1);
         const int64_t row = dd_random_int(&g, 0, c->m - 1);
@@ -332,6 +336,8 @@ static void few_terms(void **state)
     dd_random_start(&g, 412);
     for (int q = 0; q < 96 * W_PAIRS; q++)
     {
+        if (dd_test_leaves_out(q))
+            continue;
         const ddblasOperation_t op_a = (ddblasOperation_t)(q % 2), op_b = (ddblasOperation_t)(q / 2 % 2);
         const int64_t m = dd_random_int(&g, 1, q % 3 ? 120 : 30), n = dd_random_int(&g, 1, q % 5 ? 110 : 7);
         struct gemm_case *c = new_pair(q / 96, op_a, op_b, m, n, 1 + q / 4 % 8, q % 3);
@@ -427,6 +433,8 @@ static void few_terms_of_triangles(void **state)
     assert_true(whole && part && A && B && C);
     for (int q = 0; q < 9 * 8; q++)
     {
+        if (dd_test_leaves_out(q))
+            continue;
         struct update u = {.uplo = (ddblasFillMode_t)(q % 2), .trans = (ddblasOperation_t)(q / 2 % 2), .two = q / 4 % 2};
         u.k = 1 + q / 8;
         u.lda = u.trans == DDBLAS_OP_N ? UPDATE : u.k;
@@ -486,6 +494,8 @@ static void stretches(void **state)
     dd_random_start(&g, seed);
     for (int turn = 0; turn < 10 * PAIRS; turn++)
     {
+        if (dd_test_leaves_out(turn))
+            continue;
         const int q = turn % 10, pair = turn / 10;
         struct gemm_case *c =
             new_pair(pair, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2), dd_random_int(&g, 1, q % 3 ? 4 : 30),
