@@ -137,7 +137,7 @@ static void queries(void **state)
     size_t bytes = 4711;
     assert_int_equal(ddblasGesvdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, 1, 1, &bytes),
                      DDBLAS_STATUS_NOT_INITIALIZED);
-    refuse_query(DDBLAS_TYPE_D, 1, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
+    refuse_query((ddblasType_t)99, 1, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
     refuse_query(DDBLAS_TYPE_W, 3, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 3);
     refuse_query(DDBLAS_TYPE_W, 1, 3, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 4);
     refuse_query(DDBLAS_TYPE_W, 1, 1, -1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 5);
