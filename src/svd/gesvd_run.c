@@ -17,6 +17,7 @@
 #include "core/sizes.h"
 #include "eigen/eigen.h"
 #include "factor/standard/standard.h"
+#include "refine.h"
 #include "standard/svd_standard.h"
 #include "svd_call.h"
 
@@ -53,7 +54,7 @@ static struct ddblas_svd_layout layout_of(const struct ddblas_svd_call *c)
     l.reflectors = place_array(&l.all, polar * n, size);
     l.memory = place_array(&l.all, standard ? (double)c->q.room : 0.0, 1);
     if (!standard)
-        l.all = most_bytes(l.all, l.X + round_up_bytes(ddblas_svd_refine_bytes(c->order, c->q.room), UNIT));
+        l.all = most_bytes(l.all, l.X + round_up_bytes(ddblas_svd_refine_bytes(c->s.type, c->order, c->q.room), UNIT));
     return l;
 }
 
@@ -202,13 +203,23 @@ static ddblasStatus_t run_in_workspace(struct ddblas_svd_call *c)
     return status;
 }
 
+/* Bytes of the host memory of a decomposition beside its values: two matrices for Jacobi's method,
+ * or a column, and what refinement takes for clusters. */
+static size_t bytes_of_host(ddblasType_t type, int64_t n)
+{
+    const size_t column = (size_t)n * ddblas_type_size(type);
+    if (ddblas_is_standard(type))
+        return column;
+    return n <= DDBLAS_SVD_JACOBI ? 2 * (size_t)n * column : column + ddblas_svd_cluster_bytes(type, n);
+}
+
 ddblasStatus_t ddblas_gesvd_run(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
     struct ddblas_svd_call c;
     DDBLAS_CHECK(open_call(handle, p, &c));
     const size_t values = round_up_bytes((size_t)c.order * sizeof *c.q.values, sizeof(cuddcomplex));
     const ddblasPointerMode_t mode = handle->pointer_mode;
-    c.q.values = ddblas_host_alloc(values + ddblas_svd_host_bytes(p->type, c.order));
+    c.q.values = ddblas_host_alloc(values + bytes_of_host(p->type, c.order));
     if (!c.q.values)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "gesvd: no host memory for %lld singular values",
                            (long long)c.order);

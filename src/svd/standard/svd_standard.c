@@ -1,11 +1,11 @@
 /*
  * Singular values and vectors of a square matrix in S, D, C or Z on either engine.
  *
- * LAPACK's gesdd comes first, which computes all vectors by divide and conquer, several times faster
- * than the QR iteration of gesvd. gesvd follows for a copy of the matrix if gesdd has not
- * converged. On the CUDA engine it is cuSOLVER's gesvd that comes first, because its gesvdp perturbs
- * matrices that are nearly singular and gesvdj is meant for small ones. LAPACK on the host computes
- * orders up to ON_HOST, and follows where cuSOLVER has not converged.
+ * LAPACK's gesdd comes first, which computes all vectors by divide and conquer, several times
+ * faster than the QR iteration of gesvd. gesvd follows for a copy of the matrix if gesdd has not
+ * converged. On the CUDA engine it is cuSOLVER's gesvd that comes first, because its gesvdp
+ * perturbs matrices that are nearly singular and gesvdj is meant for small ones. LAPACK on the host
+ * computes orders up to ON_HOST, and follows where cuSOLVER has not converged.
  */
 #include "svd_standard.h"
 

@@ -38,8 +38,8 @@ struct ddblas_svd_standard
 /* *bytes becomes the size of `memory`, of which only type, vectors and n decide; 0 if the order is
  * too large. */
 ddblasStatus_t ddblas_svd_standard_room(ddblasHandle_t handle, ddblasType_t type, int vectors, int64_t n, size_t *bytes);
-/* Computes the problem and waits for it. `values`, in host memory, become the singular values. *info
- * becomes 0, or a number from 1 to n if neither method converged. */
+/* Computes the problem and waits for it. `values`, in host memory, become the singular values.
+ * *info becomes 0, or a number from 1 to n if neither method converged. */
 ddblasStatus_t ddblas_svd_standard(ddblasHandle_t handle, const struct ddblas_svd_standard *s, cuddreal *values, int64_t *info);
 
 /* For tests: the number of decompositions of this process that were computed by the second method;
