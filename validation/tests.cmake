@@ -98,6 +98,7 @@ ddblas_test(eigen/sygvd_types LABELS engine SOURCES eigen/eigen_case.c eigen/eig
 ddblas_test(eigen/sygvd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/sygvd_case.c)
 ddblas_test(svd/gesvd LABELS engine SOURCES svd/svd_case.c)
 ddblas_test(svd/gesvd_calls LABELS engine SOURCES svd/svd_case.c level2/gemv_mutant.c)
+ddblas_test(svd/gesvd_types LABELS engine SOURCES svd/svd_case.c)
 ddblas_test(svd/svd_rank LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(svd/svd_rank_calls LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(few/syevx LABELS engine SOURCES few/few_case.c)

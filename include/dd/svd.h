@@ -1,24 +1,25 @@
 /*
- * Singular value decompositions of real (W) and complex (U) matrices of any shape, and what follows
- * from them: the rank, the null space, the pseudo-inverse. S, D, C and Z are left to LAPACK and
- * cuSOLVER.
+ * Singular value decompositions of real (S, D, W) and complex (C, Z, U) matrices of any shape, and
+ * what follows from them: the rank, the null space, the pseudo-inverse.
  *
  * Method. A, multiplied by a power of two, is reduced to the triangle of its QR factorisation
- * unless it is square; if m < n, A^H is taken. For orders min(m, n) up to 32 the triangle is
- * decomposed by one-sided Jacobi on the host: M. R. Hestenes, Inversion of matrices by
- * biorthogonalization and related results, J. SIAM 6, 1958, with the pivoting of P. P. M. de Rijk,
- * SIAM J. Sci. Stat. Comput. 10, 1989. Larger ones in W are refined from vectors in double where
- * these tell the singular values apart: after T. Ogita and K. Aishima, Iterative refinement for
- * singular value decomposition based on matrix multiplication, J. Comput. Appl. Math. 369, 2020.
- * The result is checked by residuals and orthogonality in W. Otherwise the matrix, multiplied by a
- * random orthogonal one, is reduced to a triangle L whose diagonal reveals its rank: J. Demmel, I.
- * Dumitriu and O. Holtz, Fast linear algebra is stable, Numer. Math. 108, 2007. The polar
- * decomposition L = P H comes from the iteration QDWH, which consists of QR and Cholesky
- * factorisations, and the singular values and vectors of H from syevd or heevd (dd/eigen.h): Y.
- * Nakatsukasa and N. J. Higham, Stable and efficient spectral divide and conquer algorithms for the
- * symmetric eigenvalue decomposition and the SVD, SIAM J. Sci. Comput. 35, 2013. A last QR
- * factorisation makes the columns orthonormal that belong to singular values of 0. The random
- * matrix and the steps of this iteration are the same for all matrices of an order.
+ * unless it is square; if m < n, A^H is taken. In S, D, C and Z the triangle is decomposed by
+ * LAPACK (gesdd, or gesvd where that does not converge) or, for orders above 64 on the CUDA engine,
+ * by cuSOLVER's gesvd. In W and U, for orders min(m, n) up to 32, it is decomposed by one-sided
+ * Jacobi on the host: M. R. Hestenes, Inversion of matrices by biorthogonalization and related
+ * results, J. SIAM 6, 1958, with the pivoting of P. P. M. de Rijk, SIAM J. Sci. Stat. Comput. 10,
+ * 1989. Larger ones in W are refined from vectors in double where these tell the singular values
+ * apart: after T. Ogita and K. Aishima, Iterative refinement for singular value decomposition based
+ * on matrix multiplication, J. Comput. Appl. Math. 369, 2020. The result is checked by residuals
+ * and orthogonality in W. Otherwise the matrix, multiplied by a random orthogonal one, is reduced
+ * to a triangle L whose diagonal reveals its rank: J. Demmel, I. Dumitriu and O. Holtz, Fast linear
+ * algebra is stable, Numer. Math. 108, 2007. The polar decomposition L = P H comes from the
+ * iteration QDWH, which consists of QR and Cholesky factorisations, and the singular values and
+ * vectors of H from syevd or heevd (dd/eigen.h): Y. Nakatsukasa and N. J. Higham, Stable and
+ * efficient spectral divide and conquer algorithms for the symmetric eigenvalue decomposition and
+ * the SVD, SIAM J. Sci. Comput. 35, 2013. A last QR factorisation makes the columns orthonormal
+ * that belong to singular values of 0. The random matrix and the steps of this iteration are the
+ * same for all matrices of an order.
  *
  * Layout. Matrices are column-major. A pointer to int64_t leads to the engine's memory and is
  * aligned to 8 bytes. Arrays must not overlap. A call waits for the device, and cannot be recorded
@@ -27,10 +28,12 @@
  * Errors of every function. All of them come before anything is written. INVALID_VALUE with the
  * argument's position: a letter, size or leading dimension out of range; a null pointer of an array
  * that has elements, or of info. MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
- * an order beyond 2^26 or a side beyond 2^40, and while the stream records a graph.
+ * an order beyond 2^26 or a side beyond 2^40, in S, D, C and Z an order beyond 20000 or a side or
+ * leading dimension beyond 2 10^9, whose workspace LAPACK and cuSOLVER cannot count; and while the
+ * stream records a graph.
  *
- * Accuracy. Tests demand, with E = A - U diag(s) V^H for the numbers as computed, u_w = 2^-104,
- * norms of columns on both sides of the first line and Frobenius norms in the second one:
+ * Accuracy in W and U. Tests demand, with E = A - U diag(s) V^H for the numbers as computed, u_w =
+ * 2^-104, norms of columns on both sides of the first line and Frobenius norms in the second one:
  *
  *   max_j |E_j| <= 4 max(m, n) u_w max_j |A_j|
  *   |U^H U - I|, |V^H V - I| <= 4 max(m, n) u_w
@@ -42,6 +45,11 @@
  * QR, SIAM J. Matrix Anal. Appl. 13, 1992). If m < n, this holds for A = D B. Values above 2^-450
  * s[0] are meant. Singular values that exceed the range of W are Inf, and those below CUDD_SAFE_MIN
  * lose digits.
+ *
+ * Accuracy in S, D, C and Z. Tests demand the same with 100 max(m, n) u in place of 4 max(m, n)
+ * u_w, where u is 2^-24 in S and C, and 2^-53 in D and Z. That is the threshold of LAPACK's own
+ * tests, 50 max(m, n) times the spacing of 1 (E. Anderson et al., LAPACK Users' Guide, 3rd
+ * edition, 1999).
  *
  * Bits. The same sizes, letters and numbers give the same bits on an engine, whatever the stream,
  * the threads, the workspace and the leading dimensions are.
@@ -86,6 +94,18 @@ typedef enum
  * INVALID_VALUE for argument 2 (jobu), 3 (jobv), 4 (m), 5 (n), 6 (A), 7 (lda), 8 (s), 9 (U), 10
  * (ldu), 11 (VT), 12 (ldvt), 13 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSgesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n,
+                                       const float *A, int64_t lda, float *s, float *U, int64_t ldu, float *VT, int64_t ldvt,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDgesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n,
+                                       const double *A, int64_t lda, double *s, double *U, int64_t ldu, double *VT, int64_t ldvt,
+                                       int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCgesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n,
+                                       const ddblasComplex *A, int64_t lda, float *s, ddblasComplex *U, int64_t ldu,
+                                       ddblasComplex *VT, int64_t ldvt, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZgesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n,
+                                       const ddblasDoubleComplex *A, int64_t lda, double *s, ddblasDoubleComplex *U, int64_t ldu,
+                                       ddblasDoubleComplex *VT, int64_t ldvt, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWgesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n,
                                        const cuddreal *A, int64_t lda, cuddreal *s, cuddreal *U, int64_t ldu, cuddreal *VT,
                                        int64_t ldvt, int64_t *info);
@@ -94,8 +114,8 @@ DDBLAS_API ddblasStatus_t ddblasUgesvd(ddblasHandle_t handle, ddblasSvdMode_t jo
                                        cuddcomplex *VT, int64_t ldvt, int64_t *info);
 
 /* Bytes of workspace: one matrix of m x n, up to seven of k x k, and those of the steps, of which
- * syevd's are the largest as a rule. INVALID_VALUE for argument 2 (type: neither W nor U), 3
- * (jobu), 4 (jobv), 5 (m), 6 (n), 7 (null); NOT_SUPPORTED. */
+ * syevd's are the largest as a rule in W and U, and LAPACK's or cuSOLVER's in S, D, C and Z.
+ * INVALID_VALUE for argument 2 (type), 3 (jobu), 4 (jobv), 5 (m), 6 (n), 7 (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSvdMode_t jobu,
                                                    ddblasSvdMode_t jobv, int64_t m, int64_t n, size_t *bytes);
 
@@ -111,8 +131,8 @@ DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblas
  *   m, n       >= 0; lda >= max(1, m)
  *   A          is only read
  *   tolerance  below 1, relative to s[0]. A negative number means max(m, n) u_w, the size of the
- *              rounding errors of s. If the elements of A have larger errors, the tolerance should
- *              be as large as these
+ *              rounding errors of s, and in S, D, C and Z 2 max(m, n) u, as in NumPy. If the
+ *              elements of A have larger errors, the tolerance should be as large as these
  *   columns    >= 0, those that Z has room for; n suffices always
  *   Z          n x columns, ldz >= max(1, n); only its first n - rank columns are written. Their
  *              singular values descend
@@ -134,6 +154,8 @@ DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblas
  *   |A z| <= s[rank] + 4 max(m, n) u_w |A|
  *   |X - A^+| <= 8 max(m, n) u_w |A| |A^+|^2 if A has the rank that is found
  *
+ * and the same in S, D, C and Z with 100 max(m, n) u and 200 max(m, n) u.
+ *
  * In general X is, up to the rounding errors of two products, the pseudo-inverse of a matrix B of
  * rank `rank` with |A - B| <= |E| + s[rank]. Where A has this rank too, |X - A^+| <= 1.62
  * max(|X|, |A^+|)^2 |A - B| in spectral norms (P.-A. Wedin, Perturbation theory for
@@ -147,24 +169,50 @@ DDBLAS_API ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblas
  * arguments after these are: in rank 7 (gap), 8 (rank), 9 (info); in null 7 (columns), 8 (Z), 9
  * (ldz), 10 (gap), 11 (rank), 12 (info); in pinv 7 (X), 8 (ldx), 9 (gap), 10 (rank), 11 (info).
  */
+DDBLAS_API ddblasStatus_t ddblasSrank(ddblasHandle_t handle, int64_t m, int64_t n, const float *A, int64_t lda, double tolerance,
+                                      float *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDrank(ddblasHandle_t handle, int64_t m, int64_t n, const double *A, int64_t lda, double tolerance,
+                                      double *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCrank(ddblasHandle_t handle, int64_t m, int64_t n, const ddblasComplex *A, int64_t lda,
+                                      double tolerance, float *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZrank(ddblasHandle_t handle, int64_t m, int64_t n, const ddblasDoubleComplex *A, int64_t lda,
+                                      double tolerance, double *gap, int64_t *rank, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWrank(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
                                       double tolerance, cuddreal *gap, int64_t *rank, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUrank(ddblasHandle_t handle, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda,
                                       double tolerance, cuddreal *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasSnull(ddblasHandle_t handle, int64_t m, int64_t n, const float *A, int64_t lda, double tolerance,
+                                      int64_t columns, float *Z, int64_t ldz, float *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDnull(ddblasHandle_t handle, int64_t m, int64_t n, const double *A, int64_t lda, double tolerance,
+                                      int64_t columns, double *Z, int64_t ldz, double *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCnull(ddblasHandle_t handle, int64_t m, int64_t n, const ddblasComplex *A, int64_t lda,
+                                      double tolerance, int64_t columns, ddblasComplex *Z, int64_t ldz, float *gap, int64_t *rank,
+                                      int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZnull(ddblasHandle_t handle, int64_t m, int64_t n, const ddblasDoubleComplex *A, int64_t lda,
+                                      double tolerance, int64_t columns, ddblasDoubleComplex *Z, int64_t ldz, double *gap,
+                                      int64_t *rank, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWnull(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
                                       double tolerance, int64_t columns, cuddreal *Z, int64_t ldz, cuddreal *gap, int64_t *rank,
                                       int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUnull(ddblasHandle_t handle, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda,
                                       double tolerance, int64_t columns, cuddcomplex *Z, int64_t ldz, cuddreal *gap,
                                       int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasSpinv(ddblasHandle_t handle, int64_t m, int64_t n, const float *A, int64_t lda, double tolerance,
+                                      float *X, int64_t ldx, float *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasDpinv(ddblasHandle_t handle, int64_t m, int64_t n, const double *A, int64_t lda, double tolerance,
+                                      double *X, int64_t ldx, double *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasCpinv(ddblasHandle_t handle, int64_t m, int64_t n, const ddblasComplex *A, int64_t lda,
+                                      double tolerance, ddblasComplex *X, int64_t ldx, float *gap, int64_t *rank, int64_t *info);
+DDBLAS_API ddblasStatus_t ddblasZpinv(ddblasHandle_t handle, int64_t m, int64_t n, const ddblasDoubleComplex *A, int64_t lda,
+                                      double tolerance, ddblasDoubleComplex *X, int64_t ldx, double *gap, int64_t *rank,
+                                      int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasWpinv(ddblasHandle_t handle, int64_t m, int64_t n, const cuddreal *A, int64_t lda,
                                       double tolerance, cuddreal *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info);
 DDBLAS_API ddblasStatus_t ddblasUpinv(ddblasHandle_t handle, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda,
                                       double tolerance, cuddcomplex *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info);
 
 /* Bytes of workspace, that of gesvd for the vectors that a task needs. INVALID_VALUE for argument 2
- * (type: neither W nor U), 3 (m), 4 (n), of null 5 (columns), and the last one (null);
- * NOT_SUPPORTED. */
+ * (type), 3 (m), 4 (n), of null 5 (columns), and the last one (null); NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasRankWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasNullWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t columns,
                                                   size_t *bytes);

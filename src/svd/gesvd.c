@@ -4,6 +4,8 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "factor/factor.h"
+#include "factor/standard/standard.h"
+#include "standard/svd_standard.h"
 #include "svd.h"
 
 /* Columns of U, or rows of V^H, of which `order` are thin and `all` are full. */
@@ -19,10 +21,25 @@ static ddblasStatus_t check_mode(ddblasHandle_t handle, int position, const char
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %d is no ddblasSvdMode_t", name, (int)job);
 }
 
+/* LAPACK and cuSOLVER count in 32-bit numbers. */
+static ddblasStatus_t check_standard(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
+{
+    if (least(p->m, p->n) > DDBLAS_SVD_STANDARD_MOST)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "min(m, n) = %lld: in S, D, C and Z orders end at %d",
+                           (long long)least(p->m, p->n), (int)DDBLAS_SVD_STANDARD_MOST);
+    const int64_t longest = most(most(p->m, p->n), most(most(p->ldu, p->ldvt), p->ldz));
+    if (longest > DDBLAS_SVD_STANDARD_LONGEST)
+        return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "%lld: in S, D, C and Z sides and leading dimensions end at %d",
+                           (long long)longest, (int)DDBLAS_SVD_STANDARD_LONGEST);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
 ddblasStatus_t ddblas_gesvd_check_orders(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
     const int64_t longest = most(p->m, p->n);
     DDBLAS_CHECK(ddblas_check_order(handle, least(p->m, p->n)));
+    if (ddblas_is_standard(p->type))
+        DDBLAS_CHECK(check_standard(handle, p));
     if (p->jobu == DDBLAS_SVD_MODE_FULL)
         DDBLAS_CHECK(ddblas_check_order(handle, p->m));
     if (p->jobv == DDBLAS_SVD_MODE_FULL)
@@ -78,9 +95,9 @@ static ddblasStatus_t call_gesvd(ddblasHandle_t handle, const struct ddblas_gesv
     return p->m == 0 || p->n == 0 ? store_identities(handle, p) : ddblas_gesvd_run(handle, p);
 }
 
-#define GESVD(letter, element)                                                                                                   \
+#define GESVD(letter, element, real)                                                                                             \
     ddblasStatus_t ddblas##letter##gesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m,           \
-                                         int64_t n, const element *A, int64_t lda, cuddreal *s, element *U, int64_t ldu,         \
+                                         int64_t n, const element *A, int64_t lda, real *s, element *U, int64_t ldu,             \
                                          element *VT, int64_t ldvt, int64_t *info)                                               \
     {                                                                                                                            \
         const struct ddblas_gesvd_problem problem = {.type = DDBLAS_TYPE_##letter,                                               \
@@ -99,15 +116,19 @@ static ddblasStatus_t call_gesvd(ddblasHandle_t handle, const struct ddblas_gesv
         return call_gesvd(handle, &problem);                                                                                     \
     }
 
-GESVD(W, cuddreal)
-GESVD(U, cuddcomplex)
+GESVD(S, float, float)
+GESVD(D, double, double)
+GESVD(C, ddblasComplex, float)
+GESVD(Z, ddblasDoubleComplex, double)
+GESVD(W, cuddreal, cuddreal)
+GESVD(U, cuddcomplex, cuddreal)
 
 ddblasStatus_t ddblasGesvdWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv,
                                         int64_t m, int64_t n, size_t *bytes)
 {
     const struct ddblas_gesvd_problem p = {.type = type, .jobu = jobu, .jobv = jobv, .m = m, .n = n};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_SVD));
     DDBLAS_CHECK(check_mode(handle, 3, "jobu", jobu));
     DDBLAS_CHECK(check_mode(handle, 4, "jobv", jobv));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "m", m));

@@ -3,7 +3,8 @@
  *
  *   M = 2^-e A, or 2^-e A^H if m < n    rows >= order; the largest component is in [1/2, 1)
  *   M = Q C                             geqrf, unless M is square; C = R
- *   C = U' S V^H                        jacobi.c for small orders, otherwise polar.c
+ *   C = U' S V^H                        S, D, C, Z: standard/; W, U: jacobi.c for small orders,
+ *                                       otherwise refine.c or polar.c
  *   U = Q [U'; 0]                       ormqr
  *
  * If m < n, U and V change places. Nothing of the caller's is written before the last step, which
@@ -15,6 +16,9 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "eigen/eigen.h"
+#include "factor/standard/standard.h"
+#include "refine.h"
+#include "standard/svd_standard.h"
 #include "svd_call.h"
 
 enum
@@ -34,7 +38,8 @@ static struct ddblas_svd_layout layout_of(const struct ddblas_svd_call *c)
 {
     struct ddblas_svd_layout l = {0};
     const size_t size = c->s.size;
-    const double n = (double)c->order, square = n * n, polar = c->order > DDBLAS_SVD_JACOBI;
+    const int standard = ddblas_is_standard(c->s.type);
+    const double n = (double)c->order, square = n * n, polar = !standard && c->order > DDBLAS_SVD_JACOBI;
     l.M = place_array(&l.all, (double)c->rows * n, size);
     l.tau = place_array(&l.all, n, size);
     l.C = c->rows > c->order ? place_array(&l.all, square, size) : l.M;
@@ -43,11 +48,13 @@ static struct ddblas_svd_layout layout_of(const struct ddblas_svd_call *c)
     l.w = place_array(&l.all, n, sizeof(cuddreal));
     l.info = place_array(&l.all, 1.0, sizeof(int64_t));
     l.found = place_array(&l.all, 1.0, sizeof(int));
-    l.X = place_array(&l.all, polar * square, size);
+    l.X = place_array(&l.all, standard ? square : polar * square, size);
     l.mix = place_array(&l.all, polar * square, size);
     l.turned = place_array(&l.all, polar * square, size);
     l.reflectors = place_array(&l.all, polar * n, size);
-    l.all = most_bytes(l.all, l.X + round_up_bytes(ddblas_svd_refine_bytes(c->order, c->q.room), UNIT));
+    l.memory = place_array(&l.all, standard ? (double)c->q.room : 0.0, 1);
+    if (!standard)
+        l.all = most_bytes(l.all, l.X + round_up_bytes(ddblas_svd_refine_bytes(c->s.type, c->order, c->q.room), UNIT));
     return l;
 }
 
@@ -62,7 +69,9 @@ static ddblasStatus_t open_call(ddblasHandle_t handle, const struct ddblas_gesvd
                                   .order = least(p->m, p->n),
                                   .left = wide ? v : u,
                                   .right = wide ? u : v};
-    DDBLAS_CHECK(ddblas_svd_refine_room(handle, p->type, c->order, &c->q.room));
+    DDBLAS_CHECK(ddblas_is_standard(p->type)
+                     ? ddblas_svd_standard_room(handle, p->type, c->left || c->right, c->order, &c->q.room)
+                     : ddblas_svd_refine_room(handle, p->type, c->order, &c->q.room));
     c->l = layout_of(c);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -84,6 +93,7 @@ static void place_square(struct ddblas_svd_call *c)
     c->q.mix = ddblas_svd_array(c, c->l.mix);
     c->q.turned = ddblas_svd_array(c, c->l.turned);
     c->q.reflectors = ddblas_svd_array(c, c->l.reflectors);
+    c->q.memory = ddblas_svd_array(c, c->l.memory);
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -120,10 +130,15 @@ static ddblasStatus_t factor_tall(struct ddblas_svd_call *c)
                                c->rows, ddblas_svd_array(c, c->l.C));
 }
 
-/* By refinement, or else by the polar decomposition. */
+/* In S, D, C and Z by LAPACK or cuSOLVER. In W and U by Jacobi's method for small orders, otherwise
+ * by refinement, or else by the polar decomposition. */
 static ddblasStatus_t decompose(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed)
 {
     int accepted;
+    if (ddblas_is_standard(s->type))
+        return ddblas_svd_by_standard(s, q, failed);
+    if (q->n <= DDBLAS_SVD_JACOBI)
+        return ddblas_svd_jacobi(s, q, failed);
     *failed = 0;
     DDBLAS_CHECK(ddblas_svd_refine(s, q, &accepted));
     return accepted ? DDBLAS_STATUS_SUCCESS : ddblas_svd_polar(s, q, failed);
@@ -137,7 +152,7 @@ static ddblasStatus_t run_call(struct ddblas_svd_call *c)
     if (exponent == DDBLAS_EIGEN_NOT_FINITE)
         return ddblas_svd_store(c, 0, c->order + 1);
     DDBLAS_CHECK(factor_tall(c));
-    DDBLAS_CHECK((c->order <= DDBLAS_SVD_JACOBI ? ddblas_svd_jacobi : decompose)(&c->s, &c->q, &failed));
+    DDBLAS_CHECK(decompose(&c->s, &c->q, &failed));
     return ddblas_svd_store(c, exponent, failed);
 }
 
@@ -188,13 +203,23 @@ static ddblasStatus_t run_in_workspace(struct ddblas_svd_call *c)
     return status;
 }
 
+/* Bytes of the host memory of a decomposition beside its values: two matrices for Jacobi's method,
+ * or a column, and what refinement takes for clusters. */
+static size_t bytes_of_host(ddblasType_t type, int64_t n)
+{
+    const size_t column = (size_t)n * ddblas_type_size(type);
+    if (ddblas_is_standard(type))
+        return column;
+    return n <= DDBLAS_SVD_JACOBI ? 2 * (size_t)n * column : column + ddblas_svd_cluster_bytes(type, n);
+}
+
 ddblasStatus_t ddblas_gesvd_run(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
     struct ddblas_svd_call c;
     DDBLAS_CHECK(open_call(handle, p, &c));
     const size_t values = round_up_bytes((size_t)c.order * sizeof *c.q.values, sizeof(cuddcomplex));
     const ddblasPointerMode_t mode = handle->pointer_mode;
-    c.q.values = ddblas_host_alloc(values + ddblas_svd_host_bytes(p->type, c.order));
+    c.q.values = ddblas_host_alloc(values + bytes_of_host(p->type, c.order));
     if (!c.q.values)
         return ddblas_fail(handle, DDBLAS_STATUS_ALLOC_FAILED, "gesvd: no host memory for %lld singular values",
                            (long long)c.order);

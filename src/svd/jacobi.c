@@ -124,8 +124,3 @@ ddblasStatus_t ddblas_svd_jacobi(struct ddblas_svd_steps *s, struct ddblas_svd_s
         DDBLAS_CHECK(ddblas_svd_complete(s, q, q->first));
     return q->right && *failed == 0 ? ddblas_svd_complete(s, q, q->second) : DDBLAS_STATUS_SUCCESS;
 }
-
-size_t ddblas_svd_host_bytes(ddblasType_t type, int64_t n)
-{
-    return (size_t)n * ddblas_type_size(type) * (n <= DDBLAS_SVD_JACOBI ? 2 * (size_t)n : 1);
-}

@@ -12,19 +12,13 @@ enum
 
 static void correct_column(const struct ddblas_svd_pairs *c, int64_t j)
 {
-    double *p = c->P + j * c->n, *q = c->Q + j * c->n, largest = 0.0;
+    double largest = 0.0;
     for (int64_t i = 0; i < c->n; i++)
-        if (i == j)
-        {
-            p[i] = 0.5 * c->left[j];
-            q[i] = 0.5 * c->right[j];
-        }
-        else
-        {
-            ddblas_svd_solve_pair(c->values[i], c->values[j], &p[i], &q[i]);
-            const double sum = fabs(p[i]) + fabs(q[i]);
-            largest = largest >= sum || isnan(largest) ? largest : sum;
-        }
+    {
+        const double sum = i != j ? ddblas_svd_correct_element(c, i, j) : 0.0;
+        largest = largest >= sum || isnan(largest) ? largest : sum;
+    }
+    ddblas_svd_correct_diagonal(c, j);
     c->measured[j] = largest;
 }
 

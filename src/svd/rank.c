@@ -4,6 +4,7 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "factor/factor.h"
+#include "factor/standard/standard.h"
 #include "svd.h"
 
 /* A problem without vectors of its own, and with those that its task needs. */
@@ -54,12 +55,12 @@ static ddblasStatus_t check_results(ddblasHandle_t handle, int position, const s
 static ddblasStatus_t store_empty(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
     struct ddblas_svd_steps s = {.handle = handle, .type = p->type, .size = ddblas_type_size(p->type)};
-    const cuddreal gap[] = {cuddFromDouble(0.0), cuddFromDouble(0.0)};
+    const cuddreal gap[] = {cuddFromDouble(0.0), cuddFromDouble(0.0)}; /* 0 in every type. */
     const int fits = p->task != DDBLAS_SVD_NULL || p->n <= p->columns;
     const int64_t rank = 0, info = fits ? 0 : 2;
     if (p->task == DDBLAS_SVD_NULL && fits && p->n > 0)
         DDBLAS_CHECK(ddblas_svd_identity(&s, p->n, p->n, 0, p->Z, p->ldz));
-    DDBLAS_CHECK(ddblas_svd_send(&s, p->gap, gap, sizeof gap));
+    DDBLAS_CHECK(ddblas_svd_send(&s, p->gap, gap, 2 * ddblas_type_size(ddblas_type_real(p->type))));
     DDBLAS_CHECK(ddblas_svd_send(&s, p->rank, &rank, sizeof rank));
     return ddblas_svd_send(&s, p->info, &info, sizeof info);
 }
@@ -70,14 +71,14 @@ static ddblasStatus_t call_task(ddblasHandle_t handle, int position, struct ddbl
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(check_matrix(handle, &p));
     DDBLAS_CHECK(check_results(handle, position, &p));
-    if (p.tolerance < 0.0)
-        p.tolerance = (double)most(p.m, p.n) * 0x1p-104;
+    if (p.tolerance < 0.0) /* In S, D, C and Z the spacing of 1 is twice the unit. */
+        p.tolerance = (double)most(p.m, p.n) * ddblas_type_unit(p.type) * (ddblas_is_standard(p.type) ? 2.0 : 1.0);
     return p.m == 0 || p.n == 0 ? store_empty(handle, &p) : ddblas_gesvd_run(handle, &p);
 }
 
-#define RANK(letter, element)                                                                                                    \
+#define RANK(letter, element, real)                                                                                              \
     ddblasStatus_t ddblas##letter##rank(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda,              \
-                                        double tolerance, cuddreal *gap, int64_t *rank, int64_t *info)                           \
+                                        double tolerance, real *gap, int64_t *rank, int64_t *info)                               \
     {                                                                                                                            \
         struct ddblas_gesvd_problem p = problem_of(DDBLAS_SVD_RANK, DDBLAS_TYPE_##letter, m, n);                                 \
         p.A = A;                                                                                                                 \
@@ -89,8 +90,8 @@ static ddblasStatus_t call_task(ddblasHandle_t handle, int position, struct ddbl
         return call_task(handle, 7, p);                                                                                          \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##null(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda,              \
-                                        double tolerance, int64_t columns, element *Z, int64_t ldz, cuddreal *gap,               \
-                                        int64_t *rank, int64_t *info)                                                            \
+                                        double tolerance, int64_t columns, element *Z, int64_t ldz, real *gap, int64_t *rank,    \
+                                        int64_t *info)                                                                           \
     {                                                                                                                            \
         struct ddblas_gesvd_problem p = problem_of(DDBLAS_SVD_NULL, DDBLAS_TYPE_##letter, m, n);                                 \
         p.A = A;                                                                                                                 \
@@ -105,7 +106,7 @@ static ddblasStatus_t call_task(ddblasHandle_t handle, int position, struct ddbl
         return call_task(handle, 8, p);                                                                                          \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##pinv(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda,              \
-                                        double tolerance, element *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info)  \
+                                        double tolerance, element *X, int64_t ldx, real *gap, int64_t *rank, int64_t *info)      \
     {                                                                                                                            \
         struct ddblas_gesvd_problem p = problem_of(DDBLAS_SVD_PINV, DDBLAS_TYPE_##letter, m, n);                                 \
         p.A = A;                                                                                                                 \
@@ -119,8 +120,12 @@ static ddblasStatus_t call_task(ddblasHandle_t handle, int position, struct ddbl
         return call_task(handle, 7, p);                                                                                          \
     }
 
-RANK(W, cuddreal)
-RANK(U, cuddcomplex)
+RANK(S, float, float)
+RANK(D, double, double)
+RANK(C, ddblasComplex, float)
+RANK(Z, ddblasDoubleComplex, double)
+RANK(W, cuddreal, cuddreal)
+RANK(U, cuddcomplex, cuddreal)
 
 /* ---- workspace ------------------------------------------------------------------------------- */
 
@@ -128,7 +133,7 @@ static ddblasStatus_t query(ddblasHandle_t handle, const struct ddblas_gesvd_pro
 {
     const int null = p->task == DDBLAS_SVD_NULL;
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_type(handle, 2, p->type, DDBLAS_TYPES_OF_FACTOR));
+    DDBLAS_CHECK(ddblas_check_type(handle, 2, p->type, DDBLAS_TYPES_OF_SVD));
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "m", p->m));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
     if (null)

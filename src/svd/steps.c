@@ -5,6 +5,7 @@
 #include "core/sizes.h"
 #include "factor/qr/qr.h"
 #include "matrix/matrix.h"
+#include "standard/svd_standard.h"
 #include "svd.h"
 
 ddblasStatus_t ddblas_svd_step(struct ddblas_svd_steps *s, ddblas_block_routine routine, const void *problem)
@@ -13,6 +14,26 @@ ddblasStatus_t ddblas_svd_step(struct ddblas_svd_steps *s, ddblas_block_routine 
         return ddblas_factor_run(s->handle, s->type, routine, problem);
     s->bytes = most_bytes(s->bytes, ddblas_block_workspace(s->handle, s->type, routine, problem));
     return DDBLAS_STATUS_SUCCESS;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void put_real(ddblasType_t type, void *array, int64_t j, cuddreal value)
+{
+    if (ddblas_type_is_double_double(type))
+        ((ddblas_host_w *)array)[j] = value;
+    else if (ddblas_type_is_single(type))
+        ((float *)array)[j] = (float)value.x;
+    else
+        ((double *)array)[j] = value.x;
+}
+
+void ddblas_svd_put(ddblasType_t type, void *array, int64_t j, cuddreal value)
+{
+    const int64_t parts = ddblas_type_is_complex(type) ? 2 : 1;
+    put_real(type, array, parts * j, value);
+    if (parts == 2)
+        put_real(type, array, 2 * j + 1, cuddFromDouble(0.0));
 }
 
 /* ---- products and sums ----------------------------------------------------------------------- */
@@ -30,8 +51,9 @@ static ddblasOperation_t operation_of(const struct ddblas_svd_steps *s, int adjo
 ddblasStatus_t ddblas_svd_multiply(struct ddblas_svd_steps *s, int64_t n, int adjoint_a, int adjoint_b, cuddreal alpha,
                                    const void *A, int64_t lda, const void *B, int64_t ldb, cuddreal beta, void *C, int lower)
 {
-    /* A real number is the real part of a complex one at the same address. */
-    const cuddcomplex scalars[] = {cuddcFromReal(alpha), cuddcFromReal(beta)};
+    cuddcomplex scalars[2]; /* Have room for an element of any type each. */
+    ddblas_svd_put(s->type, &scalars[0], 0, alpha);
+    ddblas_svd_put(s->type, &scalars[1], 0, beta);
     const struct ddblas_gemm_problem g = {.type = s->type,
                                           .transa = operation_of(s, adjoint_a),
                                           .transb = operation_of(s, adjoint_b),
@@ -54,7 +76,9 @@ ddblasStatus_t ddblas_svd_multiply(struct ddblas_svd_steps *s, int64_t n, int ad
 ddblasStatus_t ddblas_svd_add(struct ddblas_svd_steps *s, int64_t n, cuddreal alpha, const void *A, int64_t lda, cuddreal beta,
                               int adjoint_b, const void *B, void *C, int64_t ldc)
 {
-    const cuddcomplex scalars[] = {cuddcFromReal(alpha), cuddcFromReal(beta)};
+    cuddcomplex scalars[2];
+    ddblas_svd_put(s->type, &scalars[0], 0, alpha);
+    ddblas_svd_put(s->type, &scalars[1], 0, beta);
     const struct ddblas_matrix_problem p = {.routine = DDBLAS_MATRIX_GEAM,
                                             .type = s->type,
                                             .m = n,
@@ -150,11 +174,7 @@ static void signs_of_diagonal(const struct ddblas_svd_steps *s, int64_t n, char 
     for (int64_t j = 0; j < n; j++)
     {
         const cuddreal real = *(const ddblas_host_w *)(const void *)(diagonal + (size_t)j * s->size);
-        const cuddcomplex sign = cuddcFromDoubles(cuddSignBit(real) ? -1.0 : 1.0, 0.0);
-        if (ddblas_type_is_complex(s->type))
-            ((ddblas_host_u *)(void *)diagonal)[j] = sign;
-        else
-            ((ddblas_host_w *)(void *)diagonal)[j] = sign.x;
+        ddblas_svd_put(s->type, diagonal, j, cuddFromDouble(cuddSignBit(real) ? -1.0 : 1.0));
     }
 }
 
@@ -171,4 +191,30 @@ ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddbl
     signs_of_diagonal(s, n, q->host);
     DDBLAS_CHECK(ddblas_svd_send(s, q->tau, q->host, (size_t)n * s->size));
     return ddblas_svd_scale_columns(s, n, n, Y, q->tau);
+}
+
+/* ---- S, D, C and Z --------------------------------------------------------------------------- */
+
+ddblasStatus_t ddblas_svd_by_standard(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed)
+{
+    const int64_t n = q->n;
+    const int vectors = q->left || q->right;
+    const struct ddblas_svd_standard standard = {.type = s->type,
+                                                 .vectors = vectors,
+                                                 .n = n,
+                                                 .M = q->C,
+                                                 .U = q->first,
+                                                 .VT = q->X,
+                                                 .copy = q->second,
+                                                 .values = q->w,
+                                                 .memory = q->memory,
+                                                 .bytes = q->room};
+    *failed = 0;
+    q->U = q->first;
+    q->V = q->second;
+    if (s->planning)
+        return DDBLAS_STATUS_SUCCESS;
+    DDBLAS_CHECK(ddblas_svd_copy(s, n, n, q->C, q->ldc, q->second, n));
+    DDBLAS_CHECK(ddblas_svd_standard(s->handle, &standard, q->values, failed));
+    return vectors && *failed == 0 ? ddblas_svd_adjoint(s, n, n, q->X, n, q->second, n) : DDBLAS_STATUS_SUCCESS;
 }

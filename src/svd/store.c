@@ -7,7 +7,6 @@
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "factor/qr/qr.h"
-#include "simd/host_memory.h"
 #include "svd_call.h"
 
 /* C = Q C for C of rows x others or, if `right`, C = C Q^H for C of others x rows. */
@@ -53,12 +52,14 @@ static ddblasStatus_t store_vectors(struct ddblas_svd_call *c)
                    : ddblas_svd_adjoint(&c->s, n, n, c->q.V, n, p->VT, p->ldvt);
 }
 
-/* s = 2^exponent times the values, or NaN if they are not to be used. */
+/* s = 2^exponent times the values, or NaN if they are not to be used. Numbers of the real type
+ * replace those in host memory, which are at least as long. */
 static ddblasStatus_t store_values(const struct ddblas_svd_call *c, int exponent, int64_t info)
 {
+    const ddblasType_t real = ddblas_type_real(c->s.type);
     for (int64_t k = 0; k < c->order; k++)
-        c->q.values[k] = info == 0 ? cuddLdexp(c->q.values[k], exponent) : cuddNan();
-    return ddblas_svd_send(&c->s, c->p->s, c->q.values, (size_t)c->order * sizeof *c->q.values);
+        ddblas_svd_put(real, c->q.values, k, info == 0 ? cuddLdexp(c->q.values[k], exponent) : cuddNan());
+    return ddblas_svd_send(&c->s, c->p->s, c->q.values, (size_t)c->order * ddblas_type_size(real));
 }
 
 /* ---- the rank -------------------------------------------------------------------------------- */
@@ -76,13 +77,17 @@ static int64_t count_values(const struct ddblas_svd_call *c)
 static ddblasStatus_t store_rank(const struct ddblas_svd_call *c, int exponent, int64_t rank)
 {
     const cuddreal zero = cuddFromDouble(0.0);
+    const ddblasType_t real = ddblas_type_real(c->s.type);
+    cuddreal numbers[2];
     const cuddreal gap[] = {rank > 0    ? cuddLdexp(c->q.values[rank - 1], exponent)
                             : rank == 0 ? zero
                                         : cuddNan(),
                             rank < 0          ? cuddNan()
                             : rank < c->order ? cuddLdexp(c->q.values[rank], exponent)
                                               : zero};
-    DDBLAS_CHECK(ddblas_svd_send(&c->s, c->p->gap, gap, sizeof gap));
+    for (int k = 0; k < 2; k++)
+        ddblas_svd_put(real, numbers, k, gap[k]);
+    DDBLAS_CHECK(ddblas_svd_send(&c->s, c->p->gap, numbers, 2 * ddblas_type_size(real)));
     return ddblas_svd_send(&c->s, c->p->rank, &rank, sizeof rank);
 }
 
@@ -109,10 +114,7 @@ static ddblasStatus_t send_reciprocals(const struct ddblas_svd_call *c, int64_t 
     for (int64_t j = 0; j < c->order; j++)
     {
         const cuddreal d = j < rank ? cuddLdexp(cuddDDiv(1.0, c->q.values[j]), exponent) : cuddFromDouble(0.0);
-        if (ddblas_type_is_complex(c->s.type))
-            ((ddblas_host_u *)c->q.host)[j] = cuddcFromReal(d);
-        else
-            ((ddblas_host_w *)c->q.host)[j] = d;
+        ddblas_svd_put(c->s.type, c->q.host, j, d);
     }
     return ddblas_svd_send(&c->s, c->q.tau, c->q.host, (size_t)c->order * c->s.size);
 }

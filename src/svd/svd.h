@@ -86,6 +86,8 @@ ddblasStatus_t ddblas_svd_factor(struct ddblas_svd_steps *s, int64_t m, int64_t 
 ddblasStatus_t ddblas_svd_form(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau);
 /* Column j of the m x n matrix A times x_j. */
 ddblasStatus_t ddblas_svd_scale_columns(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, const void *x);
+/* Stores a real number as element j of an array in host memory. */
+void ddblas_svd_put(ddblasType_t type, void *array, int64_t j, cuddreal value);
 /* Copies `columns` blocks of `width` bytes, `pitch` bytes apart in engine memory; not while
  * planning. The engine has finished its work after a fetch. */
 ddblasStatus_t ddblas_svd_fetch(const struct ddblas_svd_steps *s, void *host, const void *engine, size_t pitch, size_t width,
@@ -107,10 +109,12 @@ struct ddblas_svd_square
     void *first, *second, *tau, *w, *X, *mix, *turned, *reflectors;
     int64_t *info;
     /* 0, or X has ddblas_svd_refine_bytes bytes, which contain the arrays behind it, for refinement
-     * with this room of eigen/refined. */
+     * with this room of eigen/refined. In S, D, C and Z X is n x n, and `memory` has this number of
+     * bytes for LAPACK or cuSOLVER. */
     size_t room;
+    void *memory;
     /* Host memory: n numbers, which become the singular values, descending; and memory of
-     * ddblas_svd_host_bytes. */
+     * bytes_of_host of gesvd_run.c. */
     cuddreal *values;
     void *host;
     void *U, *V; /* After the call: the arrays that hold them, leading dimension n. */
@@ -131,15 +135,17 @@ ddblasStatus_t ddblas_svd_polar(struct ddblas_svd_steps *s, struct ddblas_svd_sq
 ddblasStatus_t ddblas_svd_refine(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int *accepted);
 /* *room becomes what refinement needs, 0 if the type or the order does not allow it. */
 ddblasStatus_t ddblas_svd_refine_room(ddblasHandle_t handle, ddblasType_t type, int64_t n, size_t *room);
-size_t ddblas_svd_refine_bytes(int64_t n, size_t room);
+size_t ddblas_svd_refine_bytes(ddblasType_t type, int64_t n, size_t room);
 /* For tests: the number of decompositions of this process that were refined. ddblas_refined_allow
  * forbids them. */
 int64_t ddblas_svd_refined_count(void);
+/* Those of them that began with gesvd in double. */
+int64_t ddblas_svd_refined_by_gesvd_count(void);
+/* In S, D, C and Z, by LAPACK or cuSOLVER. *failed becomes the info of standard/svd_standard.h. */
+ddblasStatus_t ddblas_svd_by_standard(struct ddblas_svd_steps *s, struct ddblas_svd_square *q, int64_t *failed);
 /* Makes the columns of the n x n matrix Y orthonormal, beginning at the first one; they are already
  * up to rounding errors, except left vectors of singular values that are 0 or rounding errors. */
 ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddblas_svd_square *q, void *Y);
-/* Host memory for the type and order. */
-size_t ddblas_svd_host_bytes(ddblasType_t type, int64_t n);
 
 /* One-sided Jacobi on an n x n matrix in host memory, in W or U: it becomes U, and `vectors` V, the
  * right singular vectors; columns of U are 0 where the singular value is. Returns 1 if it

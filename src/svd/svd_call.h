@@ -9,7 +9,7 @@
 /* Bytes from the beginning of the memory to the arrays, and all of them. */
 struct ddblas_svd_layout
 {
-    size_t M, tau, C, pair, small, w, info, found, X, mix, turned, reflectors, all;
+    size_t M, tau, C, pair, small, w, info, found, X, mix, turned, reflectors, memory, all;
 };
 
 /* A call with its memory. */

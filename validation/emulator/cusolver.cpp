@@ -190,6 +190,40 @@ EMULATE_SYEVD(D, d, double)
 EMULATE_HEEVD(C, c, cuComplex, float)
 EMULATE_HEEVD(Z, z, cuDoubleComplex, double)
 
+/* ---- S, D, C, Z: singular values ------------------------------------------------------------- */
+
+/* By definition LAPACK's routine of the same name. All of the workspace is overwritten first. The
+ * complex types need real workspace of their own. */
+#define EMULATE_GESVD(L, element, real, call)                                                                                    \
+    cusolverStatus_t cusolverDn##L##gesvd_bufferSize(cusolverDnHandle_t, int m, int n, int *size)                                \
+    {                                                                                                                            \
+        *size = 5 * (m + n) + 64;                                                                                                \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                          \
+    }                                                                                                                            \
+    cusolverStatus_t cusolverDn##L##gesvd(cusolverDnHandle_t handle, signed char jobu, signed char jobvt, int m, int n,          \
+                                          element *A, int lda, real *S, element *U, int ldu, element *VT, int ldvt,              \
+                                          element *work, int size, real *rest, int *info)                                        \
+    {                                                                                                                            \
+        if (m < n)                                                                                                               \
+            return CUSOLVER_STATUS_INVALID_VALUE;                                                                                \
+        wait_for(handle);                                                                                                        \
+        real *numbers = new real[5 * (size_t)n + 1];                                                                             \
+        memset((void *)work, 0xff, (size_t)size * sizeof *work);                                                                 \
+        memset((void *)rest, 0xff, (size_t)(n - 1) * sizeof *rest);                                                              \
+        const lapack_int result = call;                                                                                          \
+        delete[] numbers;                                                                                                        \
+        return done(handle, result, info);                                                                                       \
+    }
+#define REAL_CALL(l)                                                                                                             \
+    LAPACKE_##l##gesvd_work(LAPACK_COL_MAJOR, (char)jobu, (char)jobvt, m, n, A, lda, S, U, ldu, VT, ldvt, work, size)
+#define COMPLEX_CALL(l)                                                                                                          \
+    LAPACKE_##l##gesvd_work(LAPACK_COL_MAJOR, (char)jobu, (char)jobvt, m, n, A, lda, S, U, ldu, VT, ldvt, work, size, numbers)
+
+EMULATE_GESVD(S, float, float, REAL_CALL(s))
+EMULATE_GESVD(D, double, double, REAL_CALL(d))
+EMULATE_GESVD(C, cuComplex, float, COMPLEX_CALL(c))
+EMULATE_GESVD(Z, cuDoubleComplex, double, COMPLEX_CALL(z))
+
 /* ---- S, D, C, Z: the 64-bit interface -------------------------------------------------------- */
 
 struct cusolverDnParams

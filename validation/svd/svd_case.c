@@ -40,6 +40,8 @@ struct svd_case *svd_case_new(ddblasType_t type, ddblasSvdMode_t jobu, ddblasSvd
     c->A = dd_poisoned(c->a);
     c->U = dd_poisoned(c->u);
     c->VT = dd_poisoned(c->vt);
+    c->raw = (size_t)c->order * dd_type_size(dd_type_real(type));
+    c->stored = dd_poisoned(c->raw);
     c->s = dd_poisoned(c->values);
     return c;
 }
@@ -49,6 +51,7 @@ void svd_case_free(struct svd_case *c)
     free(c->A);
     free(c->U);
     free(c->VT);
+    free(c->stored);
     free(c->s);
     free(c);
 }
@@ -180,6 +183,7 @@ static void put_element(struct svd_case *c, struct dd_random *g, enum svd_family
 {
     const cuddcomplex a = random_number(c, g, (int)dd_random_int(g, -4, 0));
     const double largest = (double)(c->m > c->n ? c->m : c->n);
+    const int far = dd_type_real(c->type) == DDBLAS_TYPE_S ? 110 : 830;
     switch (family)
     {
     case SVD_ZERO_COLUMNS:
@@ -213,7 +217,7 @@ static void put_element(struct svd_case *c, struct dd_random *g, enum svd_family
         put(c, i, j, cuddcAdd(cuddcFromDoubles(i == j ? 1.0 : 0.0, 0.0), cuddcMulReal(a, cuddFromDouble(1e-20))));
         break;
     default:
-        put(c, i, j, cuddcLdexp(a, family == SVD_TINY ? -830 : family == SVD_HUGE ? 830 : 0));
+        put(c, i, j, cuddcLdexp(a, family == SVD_TINY ? -far : family == SVD_HUGE ? far : 0));
     }
 }
 
@@ -231,11 +235,26 @@ void svd_case_fill(struct svd_case *c, struct dd_random *g, enum svd_family fami
 
 /* ---- call ------------------------------------------------------------------------------------ */
 
+#define CALL(name) name(h, u, v, a->m, a->n, a->A, a->lda, a->s, a->U, a->ldu, a->VT, a->ldvt, a->info)
+
 ddblasStatus_t svd_call(ddblasHandle_t h, ddblasType_t type, const struct svd_arguments *a)
 {
     const ddblasSvdMode_t u = (ddblasSvdMode_t)a->jobu, v = (ddblasSvdMode_t)a->jobv;
-    return type == DDBLAS_TYPE_W ? ddblasWgesvd(h, u, v, a->m, a->n, a->A, a->lda, a->s, a->U, a->ldu, a->VT, a->ldvt, a->info)
-                                 : ddblasUgesvd(h, u, v, a->m, a->n, a->A, a->lda, a->s, a->U, a->ldu, a->VT, a->ldvt, a->info);
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return CALL(ddblasSgesvd);
+    case DDBLAS_TYPE_D:
+        return CALL(ddblasDgesvd);
+    case DDBLAS_TYPE_C:
+        return CALL(ddblasCgesvd);
+    case DDBLAS_TYPE_Z:
+        return CALL(ddblasZgesvd);
+    case DDBLAS_TYPE_W:
+        return CALL(ddblasWgesvd);
+    default:
+        return CALL(ddblasUgesvd);
+    }
 }
 
 size_t svd_case_workspace(ddblasHandle_t h, const struct svd_case *c)
@@ -257,14 +276,25 @@ static int in_vt(const void *problem, int64_t i, int64_t j)
     return i < ((const struct svd_case *)problem)->rows;
 }
 
+/* s = the numbers in `stored`. */
+static void widen(const struct svd_case *c)
+{
+    const ddblasType_t real = dd_type_real(c->type);
+    for (int64_t k = 0; k < c->order; k++)
+        if (real == DDBLAS_TYPE_W)
+            c->s[k] = ((const cuddreal *)c->stored)[k];
+        else
+            c->s[k] = cuddFromDouble(dd_parts_load(real, c->stored, k).re[0]);
+}
+
 static void inject_nothing(int failing) { (void)failing; }
 
 ddblasStatus_t svd_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct svd_case *c, void (*inject)(int), int failing)
 {
     int64_t before = INT64_MIN;
-    void *u = dd_poisoned(c->u), *vt = dd_poisoned(c->vt), *s = dd_poisoned(c->values);
+    void *u = dd_poisoned(c->u), *vt = dd_poisoned(c->vt), *s = dd_poisoned(c->raw);
     struct dd_operand o[] = {dd_operand_read(c->A, c->a), dd_operand_written(u, c->U, c->u), dd_operand_written(vt, c->VT, c->vt),
-                             dd_operand_written(s, c->s, c->values)};
+                             dd_operand_written(s, c->stored, c->raw)};
     struct dd_operand info = dd_operand_written(&before, &c->info, sizeof before);
     dd_operands_put(h, o, 4, c->offset);
     dd_operands_put(h, &info, 1, 0);
@@ -275,6 +305,7 @@ ddblasStatus_t svd_case_run_failing(ddblasHandle_t caller, ddblasHandle_t h, str
     inject(0);
     dd_operands_take(h, o, 4, c->offset);
     dd_operands_take(h, &info, 1, 0);
+    widen(c);
     dd_rest_unchanged("U", u, c->U, c->u, c->size, c->ldu, in_u, c);
     dd_rest_unchanged("VT", vt, c->VT, c->vt, c->size, c->ldvt, in_vt, c);
     free(u);

@@ -1,6 +1,6 @@
 /*
- * One call of gesvd under test: a matrix of a family, the call on the engine under test, and the
- * judgement by MPFR.
+ * One call of gesvd of any type under test: a matrix of a family, the call on the engine under
+ * test, and the judgement by MPFR.
  */
 #ifndef DD_VALIDATION_SVD_CASE_H
 #define DD_VALIDATION_SVD_CASE_H
@@ -21,9 +21,11 @@ struct svd_case
     size_t size;
     void *A;                 /* m x n, leading dimension lda, NaN between the columns */
     void *U, *VT;            /* After the call; NaN before it. */
-    cuddreal *s;             /* After the call; NaN before it. */
+    void *stored;            /* s after the call, in the real type; NaN before it. */
+    cuddreal *s;             /* The same as double-double numbers. */
     int64_t info;            /* After the call. */
-    size_t a, u, vt, values; /* Bytes of the arrays. */
+    size_t a, u, vt, values; /* Bytes of the arrays; `values` are those of s. */
+    size_t raw;              /* Bytes of `stored`. */
     size_t offset;           /* Bytes from a 256-byte boundary to each array on the engine. */
 };
 

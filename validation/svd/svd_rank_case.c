@@ -35,17 +35,29 @@ void svd_rank_case_free(struct svd_rank_case *c)
     free(c);
 }
 
+#define CALL(L)                                                                                                                  \
+    (task == RANK_ALONE ? ddblas##L##rank(h, a->m, a->n, a->A, a->lda, a->tolerance, a->gap, a->rank, a->info)                   \
+     : task == RANK_NULL                                                                                                         \
+         ? ddblas##L##null(h, a->m, a->n, a->A, a->lda, a->tolerance, a->columns, a->Z, a->ldz, a->gap, a->rank, a->info)        \
+         : ddblas##L##pinv(h, a->m, a->n, a->A, a->lda, a->tolerance, a->Z, a->ldz, a->gap, a->rank, a->info))
+
 ddblasStatus_t svd_rank_call(ddblasHandle_t h, ddblasType_t type, enum svd_rank_task task, const struct svd_rank_arguments *a)
 {
-    const int real = type == DDBLAS_TYPE_W;
-    if (task == RANK_ALONE)
-        return real ? ddblasWrank(h, a->m, a->n, a->A, a->lda, a->tolerance, a->gap, a->rank, a->info)
-                    : ddblasUrank(h, a->m, a->n, a->A, a->lda, a->tolerance, a->gap, a->rank, a->info);
-    if (task == RANK_NULL)
-        return real ? ddblasWnull(h, a->m, a->n, a->A, a->lda, a->tolerance, a->columns, a->Z, a->ldz, a->gap, a->rank, a->info)
-                    : ddblasUnull(h, a->m, a->n, a->A, a->lda, a->tolerance, a->columns, a->Z, a->ldz, a->gap, a->rank, a->info);
-    return real ? ddblasWpinv(h, a->m, a->n, a->A, a->lda, a->tolerance, a->Z, a->ldz, a->gap, a->rank, a->info)
-                : ddblasUpinv(h, a->m, a->n, a->A, a->lda, a->tolerance, a->Z, a->ldz, a->gap, a->rank, a->info);
+    switch (type)
+    {
+    case DDBLAS_TYPE_S:
+        return CALL(S);
+    case DDBLAS_TYPE_D:
+        return CALL(D);
+    case DDBLAS_TYPE_C:
+        return CALL(C);
+    case DDBLAS_TYPE_Z:
+        return CALL(Z);
+    case DDBLAS_TYPE_W:
+        return CALL(W);
+    default:
+        return CALL(U);
+    }
 }
 
 ddblasStatus_t svd_rank_query(ddblasHandle_t h, ddblasType_t type, enum svd_rank_task task, int64_t m, int64_t n, int64_t columns,
@@ -61,7 +73,7 @@ void svd_rank_case_operands(struct svd_rank_case *c, void *before, const int64_t
     char *gap = (char *)before + c->z;
     o[0] = dd_operand_read(c->matrix->A, c->matrix->a);
     o[1] = dd_operand_written(before, c->Z, c->z);
-    o[2] = dd_operand_written(gap, c->gap, sizeof c->gap);
+    o[2] = dd_operand_written(gap, c->stored, 2 * dd_type_size(dd_type_real(c->matrix->type)));
     o[3] = dd_operand_written(integers, &c->rank, sizeof c->rank);
     o[4] = dd_operand_written(integers, &c->info, sizeof c->info);
 }
@@ -94,6 +106,11 @@ ddblasStatus_t svd_rank_case_run(ddblasHandle_t h, void *svd_rank_case)
     const ddblasStatus_t status = svd_rank_case_call(h, c, o);
     dd_operands_take(h, o, 3, c->offset);
     dd_operands_take(h, o + 3, 2, 0);
+    for (int64_t k = 0; k < 2; k++)
+    {
+        const struct dd_parts g = dd_parts_load(dd_type_real(c->matrix->type), c->stored, k);
+        c->gap[k] = cuddMake(g.re[0], g.re[1]);
+    }
     dd_rest_unchanged("Z", poison, c->Z, c->z, c->matrix->size, c->ldz, in_z, c);
     free(poison);
     return status;

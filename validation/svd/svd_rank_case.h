@@ -22,9 +22,10 @@ struct svd_rank_case
     double tolerance;        /* -1 */
     int64_t columns;         /* Columns of Z that are given: n for null, m for pinv. */
     int64_t ldz;
-    void *Z;         /* Z or X after the call; NaN before it. */
-    size_t z;        /* Its bytes. */
-    cuddreal gap[2]; /* After the call; NaN before it. */
+    void *Z;            /* Z or X after the call; NaN before it. */
+    size_t z;           /* Its bytes. */
+    cuddreal stored[2]; /* gap after the call, in the real type; NaN before it. */
+    cuddreal gap[2];    /* The same as double-double numbers. */
     int64_t rank, info;
     size_t offset; /* Bytes from a 256-byte boundary to each array on the engine. */
 };

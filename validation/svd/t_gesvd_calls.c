@@ -137,7 +137,7 @@ static void queries(void **state)
     size_t bytes = 4711;
     assert_int_equal(ddblasGesvdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, 1, 1, &bytes),
                      DDBLAS_STATUS_NOT_INITIALIZED);
-    refuse_query(DDBLAS_TYPE_D, 1, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
+    refuse_query((ddblasType_t)99, 1, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
     refuse_query(DDBLAS_TYPE_W, 3, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 3);
     refuse_query(DDBLAS_TYPE_W, 1, 3, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 4);
     refuse_query(DDBLAS_TYPE_W, 1, 1, -1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 5);
@@ -334,35 +334,49 @@ static void allocation_failure(void **state)
 
 /* ---- refinement ------------------------------------------------------------------------------ */
 
-/* W and orders above that of Jacobi's method: matrices whose singular values double tells apart are
- * refined, others are not, and neither are any where that is forbidden. */
+/* Orders above that of Jacobi's method: matrices whose singular values eigenvectors in double tell
+ * apart are refined from these, and clusters and null spaces of up to 32 columns from gesvd in
+ * double. Others are not refined, and none are where that is forbidden. */
 static void refinement(void **state)
 {
+    enum
+    {
+        NOT,
+        GRAM,
+        GESVD
+    };
     static const struct
     {
         enum svd_family family;
         int64_t m, n;
-        int refined;
-    } cases[] = {{SVD_RANDOM, 60, 60, 1},     {SVD_UNIFORM, 33, 33, 1},    {SVD_RANDOM, 90, 50, 1},
-                 {SVD_UNIFORM, 40, 70, 1},    {SVD_TINY, 64, 64, 1},       {SVD_DEFICIENT_1, 50, 50, 0},
-                 {SVD_CLUSTER_20, 50, 50, 0}, {SVD_ORTHOGONAL, 40, 40, 0}, {SVD_GEOMETRIC, 45, 45, 0},
-                 {SVD_ZERO, 40, 40, 0}};
+        int how;
+    } cases[] = {{SVD_RANDOM, 60, 60, GRAM},       {SVD_UNIFORM, 33, 33, GRAM},     {SVD_RANDOM, 90, 50, GRAM},
+                 {SVD_UNIFORM, 40, 70, GRAM},      {SVD_TINY, 64, 64, GRAM},        {SVD_DEFICIENT_1, 50, 50, GESVD},
+                 {SVD_DEFICIENT_9, 50, 50, GESVD}, {SVD_CLUSTER_20, 50, 50, GESVD}, {SVD_CLUSTER_34, 40, 60, GESVD},
+                 {SVD_GEOMETRIC, 45, 45, GESVD},   {SVD_HILBERT, 36, 36, GESVD},    {SVD_ZERO_COLUMNS, 60, 60, GESVD},
+                 {SVD_ORTHOGONAL, 40, 40, GRAM},   {SVD_MULTIPLE, 80, 80, NOT},     {SVD_NEAR_NOISE, 50, 50, NOT}};
+    const int count = sizeof cases / sizeof *cases;
     (void)state;
     double worst = 0.0;
-    for (int k = 0; k < 20; k++)
+    for (int k = 0; k < 4 * count; k++)
     {
         struct dd_random g;
-        const int i = k % 10, allowed = k < 10;
-        struct svd_case *c = svd_case_new(DDBLAS_TYPE_W, DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, cases[i].m, cases[i].n, 1);
-        const int64_t before = ddblas_svd_refined_count();
+        const int i = k % count, allowed = k < 2 * count, how = allowed ? cases[i].how : NOT;
+        if (!allowed && i % 5)
+            continue;
+        struct svd_case *c =
+            svd_case_new(types[k / count % 2], DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, cases[i].m, cases[i].n, 1);
+        const int64_t before = ddblas_svd_refined_count(), second = ddblas_svd_refined_by_gesvd_count();
         dd_random_start(&g, 2912);
         svd_case_fill(c, &g, cases[i].family);
         ddblas_refined_allow(allowed);
         const double error = svd_case_judge(h, c, svd_family_name(cases[i].family), 2912, 0);
         ddblas_refined_allow(1);
-        worst = allowed && cases[i].refined ? fmax(worst, error) : worst;
-        if (ddblas_svd_refined_count() - before != (allowed && cases[i].refined))
-            fail_msg("%s was %srefined", svd_family_name(cases[i].family), cases[i].refined ? "not " : "");
+        worst = how != NOT ? fmax(worst, error) : worst;
+        const int64_t refined = ddblas_svd_refined_count() - before, late = ddblas_svd_refined_by_gesvd_count() - second;
+        if (refined != (how != NOT) || late != (how == GESVD))
+            fail_msg("%c, %s: %d by all, %d by gesvd, expected %d\n", dd_type_letter(c->type), svd_family_name(cases[i].family),
+                     (int)refined, (int)late, how);
         svd_case_free(c);
     }
     print_message("largest error of refined ones: %.2f max(m, n) u_w\n", worst);

@@ -1,5 +1,5 @@
 /*
- * rank, null and pinv in W and U, on the engine that DDBLAS_TEST_ENGINE names: ranks, gaps, null
+ * rank, null and pinv in all types, on the engine that DDBLAS_TEST_ENGINE names: ranks, gaps, null
  * spaces and pseudo-inverses of all families against MPFR, exact integers with known answers,
  * tolerances, NaN and Inf.
  */
@@ -15,13 +15,21 @@
 #include <string.h>
 
 #include "handle.h"
+#include "oracle.h"
 #include "oracle_svd.h"
 #include "poison.h"
 #include "svd_rank_case.h"
 
-static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
+static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U, DDBLAS_TYPE_D, DDBLAS_TYPE_C, DDBLAS_TYPE_Z, DDBLAS_TYPE_S};
 
-static double unit_of(const struct svd_case *a) { return (double)(a->m > a->n ? a->m : a->n) * 0x1p-104; }
+static double unit_of(const struct svd_case *a) { return (double)(a->m > a->n ? a->m : a->n) * dd_oracle_unit(a->type); }
+
+static double bound_of_values(const struct svd_case *a)
+{
+    return dd_routine_bound(DD_ROUTINE_gesvd, a->type, (struct dd_bound_size){.m = a->m, .k = a->n});
+}
+
+static int is_standard(const struct svd_case *a) { return dd_type_real(a->type) != DDBLAS_TYPE_W; }
 
 static void must_be_within(const struct svd_rank_case *c, int null, double error, const char *name, const char *what)
 {
@@ -58,7 +66,8 @@ static int64_t count_above(const cuddreal *s, int64_t order, double cut)
 static void judge_rank(const struct svd_rank_case *c, const cuddreal *s, const char *what)
 {
     const struct svd_case *a = c->matrix;
-    const double unit = unit_of(a), cut = s[0].x * (c->tolerance < 0.0 ? unit : c->tolerance), room = 4.0 * unit * s[0].x;
+    const double unit = unit_of(a), tolerance = is_standard(a) ? 2.0 * unit : unit;
+    const double cut = s[0].x * (c->tolerance < 0.0 ? tolerance : c->tolerance), room = bound_of_values(a) * unit * s[0].x;
     assert_int_equal(c->info, 0);
     const int64_t least = count_above(s, a->order, cut + 4.0 * room), most = count_above(s, a->order, cut - 0.25 * room);
     if (c->rank < least || c->rank > (cut > 0.25 * room || s[0].x == 0.0 ? most : a->order))
@@ -85,11 +94,14 @@ static void judge_null_space(const struct svd_rank_case *c, double norm, const c
     free(Z);
 }
 
-/* A^+ without the singular values below the cut is well determined only if there is a gap. */
+/* A^+ without the singular values below the cut is well determined only if there is a gap. In S, D,
+ * C and Z the last value must also be well above the errors: |A^+| is that of the exact values. */
 static double judge_inverse(const struct svd_rank_case *c, const cuddreal *s, const char *what)
 {
     const struct svd_case *a = c->matrix;
-    if (c->rank == 0 || (c->rank < a->order && s[c->rank].x > 0.5 * s[c->rank - 1].x))
+    const double room = bound_of_values(a) * unit_of(a) * s[0].x;
+    if (c->rank == 0 || (c->rank < a->order && s[c->rank].x > 0.5 * s[c->rank - 1].x) ||
+        (is_standard(a) && s[c->rank - 1].x < 16.0 * room))
         return 0.0;
     void *A = svd_dense(a, a->A, a->m, a->n, a->lda), *X = svd_rank_case_dense(c, a->m);
     const double error = dd_oracle_pseudo_inverse_error(a->type, a->m, a->n, A, c->rank, X);
@@ -141,9 +153,11 @@ static void families(void **state)
     double worst = 0.0;
     for (int k = 0; k < 10; k++)
         for (int family = 0; family < SVD_FAMILIES; family++)
-            for (int t = 0; t < 2; t++)
-                if ((k < 6 || (t == 0 && (k == 6 || family % 4 == k % 4) && (dd_test_scale() == 1 || family % 3 == 0))) &&
-                    !dd_test_leaves_out((k * SVD_FAMILIES + family) * 2 + t))
+            for (int t = 0; t < 6; t++)
+                if (!dd_test_leaves_out((k * SVD_FAMILIES + family) * 6 + t) &&
+                    (k < 6   ? t < 2 || (t == 2 + (k + family) % 4 && family % 2 == k % 2)
+                     : t > 0 ? t == 2 + (k + family) % 4 && family % 8 == k % 8
+                             : (k == 6 || family % 4 == k % 4) && (dd_test_scale() == 1 || family % 3 == 0)))
                     worst = fmax(worst, judge_tasks(types[t], (enum svd_family)family, shapes[k][0], shapes[k][1], -1.0));
     print_message("largest error of X: %.2f max(m, n) u |A| |A^+|^2\n", worst);
 }
@@ -164,17 +178,18 @@ static void tolerances(void **state)
 static void strict(void **state)
 {
     (void)state;
-    for (int k = 0; k < 16; k++)
+    for (int k = 0; k < 48; k++)
     {
-        struct svd_rank_case *c = svd_rank_case_new(types[k % 2], RANK_ALONE, 8, 8, 0);
+        struct svd_rank_case *c = svd_rank_case_new(types[k / 16 * 2 + k % 2], RANK_ALONE, 8, 8, 0);
         for (int64_t e = 0; e < 64; e++)
             dd_element_set(c->matrix->type, svd_case_at(c->matrix, e % 8, e / 8), 0,
                            cuddFromDouble(e % 9 == 0 ? ldexp(1.0, -(int)(e / 9)) : 0.0), cuddFromDouble(0.0));
-        c->tolerance = k < 2 ? 0.0 : ldexp(1.0, -(k / 2));
+        const int turn = k % 16;
+        c->tolerance = turn < 2 ? 0.0 : ldexp(1.0, -(turn / 2));
         dd_must(h, svd_rank_case_run(h, c), "diagonal");
-        assert_int_equal(c->rank, k < 2 ? 8 : k / 2);
+        assert_int_equal(c->rank, turn < 2 ? 8 : turn / 2);
         assert_true(c->gap[0].x == ldexp(1.0, 1 - (int)c->rank) && c->gap[0].y == 0.0);
-        assert_true(c->gap[1].x == (k < 2 ? 0.0 : c->tolerance) && c->gap[1].y == 0.0);
+        assert_true(c->gap[1].x == (turn < 2 ? 0.0 : c->tolerance) && c->gap[1].y == 0.0);
         svd_rank_case_free(c);
     }
 }
@@ -238,6 +253,9 @@ static double distance_to_inverse(const struct svd_rank_case *c, int64_t rank, d
     return sqrt(sum);
 }
 
+/* The relative error of the smallest value that counts, which is s[0] / 16 or more. */
+static double accuracy(const struct svd_case *a) { return fmax(1e-15, 16.0 * bound_of_values(a) * unit_of(a)); }
+
 static void judge_hadamard(ddblasType_t type, int64_t m, int64_t n, int64_t rank)
 {
     const double root = sqrt((double)(m * n));
@@ -252,7 +270,7 @@ static void judge_hadamard(ddblasType_t type, int64_t m, int64_t n, int64_t rank
         dd_must(h, svd_rank_case_run(h, c), "integers");
         assert_int_equal(c->info, 0);
         assert_int_equal(c->rank, rank);
-        assert_true(fabs(c->gap[0].x / root - 1.0) < 1e-15);
+        assert_true(fabs(c->gap[0].x / root - 1.0) < accuracy(c->matrix));
         assert_true(c->gap[1].x >= 0.0 && c->gap[1].x <= unit_of(c->matrix) * 16.0 * root);
         if (task == RANK_NULL)
             judge_null_space(c, norm, "integers");
@@ -276,6 +294,7 @@ static void exact_integers(void **state)
             continue;
         const int64_t order = shapes[k][0] < shapes[k][1] ? shapes[k][0] : shapes[k][1];
         judge_hadamard(types[k % 2], shapes[k][0], shapes[k][1], order - 1);
+        judge_hadamard(types[2 + k % 4], shapes[k][0], shapes[k][1], order - 9);
         judge_hadamard(types[(k + 1) % 2], shapes[k][0], shapes[k][1], order - 9);
         if (dd_test_scale() == 1 || k < 3)
             judge_hadamard(types[k % 2], shapes[k][0], shapes[k][1], order / 2);
@@ -287,16 +306,16 @@ static void zero(void **state)
 {
     static const int64_t shapes[][2] = {{7, 7}, {3, 9}, {40, 36}, {34, 50}};
     (void)state;
-    for (int k = 0; k < 16; k++)
+    for (int k = 0; k < 48; k++)
     {
-        struct svd_rank_case *c =
-            family_case(types[k / 4 % 2], k < 8 ? RANK_NULL : RANK_PINV, SVD_ZERO, shapes[k % 4][0], shapes[k % 4][1], 1);
+        struct svd_rank_case *c = family_case(types[k / 16 * 2 + k / 4 % 2], k % 16 < 8 ? RANK_NULL : RANK_PINV, SVD_ZERO,
+                                              shapes[k % 4][0], shapes[k % 4][1], 1);
         const struct svd_case *a = c->matrix;
         dd_must(h, svd_rank_case_run(h, c), "zero");
         assert_int_equal(c->info, 0);
         assert_int_equal(c->rank, 0);
         assert_true(c->gap[0].x == 0.0 && c->gap[1].x == 0.0);
-        if (k < 8)
+        if (k % 16 < 8)
             judge_null_space(c, 0.0, "zero");
         else
             for (int64_t e = 0; e < a->n * a->m; e++)
@@ -316,17 +335,18 @@ static void few_columns(void **state)
 {
     static const int64_t shapes[][2] = {{16, 16}, {64, 64}, {64, 128}, {16, 64}};
     (void)state;
-    for (int k = 0; k < 16; k++)
+    for (int k = 0; k < 48; k++)
     {
         const int64_t m = shapes[k % 4][0], n = shapes[k % 4][1], rank = m - 9;
-        struct svd_rank_case *c = svd_rank_case_new(types[k / 4 % 2], RANK_NULL, m, n, 0);
+        struct svd_rank_case *c = svd_rank_case_new(types[k / 16 * 2 + k / 4 % 2], RANK_NULL, m, n, 0);
         fill_hadamard(c, rank);
-        c->columns = n - rank - k / 8;
+        const int few = k / 8 % 2;
+        c->columns = n - rank - few;
         c->z = (size_t)(c->ldz * c->columns) * c->matrix->size;
         dd_must(h, svd_rank_case_run(h, c), "few columns");
-        assert_int_equal(c->info, k / 8 ? m + 2 : 0);
+        assert_int_equal(c->info, few ? m + 2 : 0);
         assert_int_equal(c->rank, rank);
-        assert_true(fabs(c->gap[0].x / sqrt((double)(m * n)) - 1.0) < 1e-15);
+        assert_true(fabs(c->gap[0].x / sqrt((double)(m * n)) - 1.0) < accuracy(c->matrix));
         svd_rank_case_free(c);
     }
 }
@@ -336,10 +356,10 @@ static void special_values(void **state)
 {
     static const int64_t shapes[][2] = {{40, 40}, {20, 7}, {8, 36}};
     (void)state;
-    for (int k = 0; k < 36; k++)
+    for (int k = 0; k < 108; k++)
     {
-        struct svd_rank_case *c =
-            family_case(types[k / 3 % 2], (enum svd_rank_task)(k / 12), SVD_RANDOM, shapes[k % 3][0], shapes[k % 3][1], 1);
+        struct svd_rank_case *c = family_case(types[k / 36 * 2 + k / 3 % 2], (enum svd_rank_task)(k % 36 / 12), SVD_RANDOM,
+                                              shapes[k % 3][0], shapes[k % 3][1], 1);
         const cuddreal value = k / 6 % 2 ? cuddNan() : cuddInf(), none = cuddFromDouble(0.0);
         const int imaginary = dd_type_is_complex(c->matrix->type) && k % 2;
         dd_element_set(c->matrix->type, svd_case_at(c->matrix, k % 2, k % 5), 0, imaginary ? none : value,
