@@ -72,11 +72,11 @@ typedef struct ddblasSyevxPlan_t
     int64_t block;    /* Columns of a block, more than k unless k = n; 0: about 9/8 k, at least k + 4. */
     int64_t basis;    /* The most columns of the basis, at least 3 blocks; 0: 5 blocks. */
     int64_t most;     /* The most calls of the operator; 0: 1000. */
-    double tolerance; /* Of residuals, relative to |A|, in [0, 1); 0: max(n, 64) u_w. */
+    double tolerance; /* The limit of residuals relative to |A|, in [0, 1); 0: max(n, 64) u_w. */
     int32_t guess;    /* 1: X holds k vectors to begin with, which need not be orthonormal. */
 } ddblasSyevxPlan_t;
 
-/* What a call did, in host memory. */
+/* A report on a call, in host memory. */
 typedef struct ddblasSyevxReport_t
 {
     int64_t found; /* Pairs whose residuals are small enough, counted from the end of the spectrum. */

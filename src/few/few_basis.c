@@ -11,7 +11,7 @@
 
 enum
 {
-    MOST_PASSES = 4,   /* Of orthonormalisation. */
+    MOST_PASSES = 4,   /* The most passes of orthonormalisation. */
     FAR_EXPONENT = 100 /* A product whose largest component is beyond 2^100 or 2^-100 is scaled. */
 };
 
@@ -134,8 +134,8 @@ ddblasStatus_t ddblas_few_extend_small(struct ddblas_few *f, int64_t first, int6
                           f->n, 0.0, ddblas_few_column(f, f->H, 1, first), f->basis);
 }
 
-/* Numbers that are uniform in [-1, 1), the same in every call: G. L. Steele, D. Lea and C. H. Flood,
- * Fast splittable pseudorandom number generators, OOPSLA 2014. */
+/* Returns numbers that are uniform in [-1, 1), the same in every call: G. L. Steele, D. Lea and
+ * C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014. */
 static double random_number(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

@@ -28,7 +28,7 @@ struct ddblas_few
     cuddreal *values;   /* The Ritz values in host memory, ascending. */
     double *norms;      /* Those of `block` residuals. */
     char *host;         /* Elements: n + 2 block. */
-    int64_t columns;    /* Of V. */
+    int64_t columns;    /* The number of columns of V. */
     int solved;         /* S and values belong to V. */
     int is_fresh;       /* AV has been computed from V by the operator, not by combination. */
     double sign, scale; /* AV = scale A V; scale is `sign` times a power of two. */

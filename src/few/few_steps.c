@@ -6,7 +6,7 @@
 #include "core/sizes.h"
 #include "few.h"
 
-/* What a type calls its routines for Hermitian matrices and unitary factors. */
+/* The names of a type's routines for Hermitian matrices, and its adjoint. */
 #define FEW_NAMES_W symm, syevd, DDBLAS_OP_T
 #define FEW_NAMES_U hemm, heevd, DDBLAS_OP_C
 

@@ -20,7 +20,7 @@ enum few_family
     FEW_FAMILIES
 };
 
-/* What the operator does wrong, from call number `at` on; the first is 1. */
+/* The fault of the operator from call number `at` on; the first call is 1. */
 enum few_fault
 {
     FEW_SOUND,
@@ -41,7 +41,7 @@ struct few_case
     void *A;      /* n x n on the host. */
     void *on_engine;
     int preconditions; /* By a diagonal matrix. */
-    void *diagonal;    /* Of the preconditioner, on the engine. */
+    void *diagonal;    /* The preconditioner's diagonal, on the engine. */
     enum few_fault fault;
     int64_t at, calls;
     ddblasPointerMode_t mode_seen; /* The handle's pointer mode in the last call of the operator. */
