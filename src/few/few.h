@@ -1,6 +1,6 @@
 /*
- * A few eigenvalues of an operator, inside the library. The iteration is in few_iterate.c. Its steps
- * are calls of public routines of the rooms below, few_steps.c.
+ * A few eigenvalues of an operator, inside the library. The iteration is in few_iterate.c. Its
+ * steps are calls of public routines of the rooms below, few_steps.c.
  */
 #ifndef DDBLAS_FEW_H
 #define DDBLAS_FEW_H
