@@ -3,15 +3,18 @@
  * what follows from them: the rank, the null space, the pseudo-inverse.
  *
  * Method. A, multiplied by a power of two, is reduced to the triangle of its QR factorisation
- * unless it is square; if m < n, A^H is taken. In S, D, C and Z the triangle is decomposed by
- * LAPACK (gesdd, or gesvd where that does not converge) or, for orders above 64 on the CUDA engine,
- * by cuSOLVER's gesvd. In W and U, for orders min(m, n) up to 32, it is decomposed by one-sided
- * Jacobi on the host: M. R. Hestenes, Inversion of matrices by biorthogonalization and related
- * results, J. SIAM 6, 1958, with the pivoting of P. P. M. de Rijk, SIAM J. Sci. Stat. Comput. 10,
- * 1989. Larger ones in W are refined from vectors in double where these tell the singular values
- * apart: after T. Ogita and K. Aishima, Iterative refinement for singular value decomposition based
- * on matrix multiplication, J. Comput. Appl. Math. 369, 2020. The result is checked by residuals
- * and orthogonality in W. Otherwise the matrix, multiplied by a random orthogonal one, is reduced
+ * unless it is square; if m < n, A^H is taken. In W the factorisation is that of dd/tsqr.h where
+ * max(m, n) >= 4 min(m, n), min(m, n) <= 128, and not all vectors of the long side are wanted. In
+ * S, D, C and Z the triangle is decomposed by LAPACK (gesdd, or gesvd where that does not converge)
+ * or, for orders above 64 on the CUDA engine, by cuSOLVER's gesvd. In W and U, for orders min(m, n)
+ * up to 32, it is decomposed by one-sided Jacobi on the host: M. R. Hestenes, Inversion of matrices
+ * by biorthogonalization and related results, J. SIAM 6, 1958, with the pivoting of P. P. M. de
+ * Rijk, SIAM J. Sci. Stat. Comput. 10, 1989. Larger ones are refined from vectors in double, which
+ * come from an eigenvalue problem, or from gesvd where these do not serve. Clusters of up to 32
+ * singular values that double does not tell apart are decomposed by Jacobi's method on the way:
+ * after T. Ogita and K. Aishima, Iterative refinement for singular value decomposition based on
+ * matrix multiplication, J. Comput. Appl. Math. 369, 2020. The result is checked by residuals and
+ * orthogonality in W or U. Otherwise the matrix, multiplied by a random orthogonal one, is reduced
  * to a triangle L whose diagonal reveals its rank: J. Demmel, I. Dumitriu and O. Holtz, Fast linear
  * algebra is stable, Numer. Math. 108, 2007. The polar decomposition L = P H comes from the
  * iteration QDWH, which consists of QR and Cholesky factorisations, and the singular values and

@@ -2,10 +2,10 @@
  * A singular value decomposition as a sequence of steps:
  *
  *   M = 2^-e A, or 2^-e A^H if m < n    rows >= order; the largest component is in [1/2, 1)
- *   M = Q C                             geqrf, unless M is square; C = R
+ *   M = Q C                             geqrf, or tsqr if M is tall, unless M is square; C = R
  *   C = U' S V^H                        S, D, C, Z: standard/; W, U: jacobi.c for small orders,
  *                                       otherwise refine.c or polar.c
- *   U = Q [U'; 0]                       ormqr
+ *   U = Q [U'; 0]                       ormqr, or gemm with the Q of tsqr
  *
  * If m < n, U and V change places. Nothing of the caller's is written before the last step, which
  * cannot fail for lack of memory.
@@ -23,7 +23,12 @@
 
 enum
 {
-    UNIT = 256 /* Alignment of the arrays, in bytes. */
+    UNIT = 256, /* Alignment of the arrays, in bytes. */
+    /* tsqr factors matrices in W with at most so many columns and at least TALL times as many rows.
+     * That is where its Gram route is, which takes 2 m n^2 multiply-adds for R and 2 m n^2 for Q in
+     * products of blocks, as many as the panels of geqrf and the products of ormqr, m >> n. */
+    TALL = 4,
+    TALL_COLUMNS = 128
 };
 
 static size_t place_array(size_t *end, double count, size_t size)
@@ -58,6 +63,16 @@ static struct ddblas_svd_layout layout_of(const struct ddblas_svd_call *c)
     return l;
 }
 
+/* Whether tsqr factors M: only where the first columns of Q suffice. */
+static ddblasStatus_t choose_factorisation(struct ddblas_svd_call *c)
+{
+    const struct ddblas_gesvd_problem *p = c->p;
+    const int full = (c->wide ? p->jobv : p->jobu) == DDBLAS_SVD_MODE_FULL;
+    if (c->s.type != DDBLAS_TYPE_W || full || c->order > TALL_COLUMNS || c->rows / TALL < c->order)
+        return DDBLAS_STATUS_SUCCESS;
+    return ddblas_svd_tsqr_possible(c->s.handle, c->s.type, c->rows, c->order, &c->thin);
+}
+
 /* *c = a call without memory. */
 static ddblasStatus_t open_call(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p, struct ddblas_svd_call *c)
 {
@@ -72,6 +87,7 @@ static ddblasStatus_t open_call(ddblasHandle_t handle, const struct ddblas_gesvd
     DDBLAS_CHECK(ddblas_is_standard(p->type)
                      ? ddblas_svd_standard_room(handle, p->type, c->left || c->right, c->order, &c->q.room)
                      : ddblas_svd_refine_room(handle, p->type, c->order, &c->q.room));
+    DDBLAS_CHECK(choose_factorisation(c));
     c->l = layout_of(c);
     return DDBLAS_STATUS_SUCCESS;
 }
@@ -118,12 +134,15 @@ static ddblasStatus_t scale_matrix(struct ddblas_svd_call *c, int *exponent)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* M becomes reflectors, and C = R. */
+/* M becomes reflectors or, by tsqr, Q; C = R. */
 static ddblasStatus_t factor_tall(struct ddblas_svd_call *c)
 {
     struct ddblas_block_run b = {.handle = c->s.handle, .type = c->s.type, .size = c->s.size, .planning = c->s.planning};
     if (c->rows == c->order)
         return DDBLAS_STATUS_SUCCESS;
+    if (c->thin)
+        return ddblas_svd_tsqr(&c->s, c->left, c->rows, c->order, ddblas_svd_array(c, c->l.M), c->rows,
+                               ddblas_svd_array(c, c->l.C));
     DDBLAS_CHECK(
         ddblas_svd_factor(&c->s, c->rows, c->order, ddblas_svd_array(c, c->l.M), c->rows, ddblas_svd_array(c, c->l.tau)));
     return ddblas_block_expand(&b, DDBLAS_BLOCK_TRIANGULAR, DDBLAS_FILL_MODE_UPPER, c->order, ddblas_svd_array(c, c->l.M),

@@ -1,6 +1,8 @@
 /*
  * The steps of which decompositions consist: calls of routines of the rooms below.
  */
+#include <dd/tsqr.h>
+
 #include "core/checks.h"
 #include "core/sizes.h"
 #include "factor/qr/qr.h"
@@ -70,6 +72,29 @@ ddblasStatus_t ddblas_svd_multiply(struct ddblas_svd_steps *s, int64_t n, int ad
                                           .ldc = n,
                                           .part = lower ? DDBLAS_GEMM_LOWER : DDBLAS_GEMM_ALL,
                                           .real_diagonal = lower && ddblas_type_is_complex(s->type)};
+    return ddblas_svd_step(s, multiply_blocks, &g);
+}
+
+ddblasStatus_t ddblas_svd_product(struct ddblas_svd_steps *s, int64_t m, int64_t n, int64_t k, int adjoint_a, int adjoint_b,
+                                  const void *A, int64_t lda, const void *B, int64_t ldb, void *C, int64_t ldc)
+{
+    cuddcomplex scalars[2];
+    ddblas_svd_put(s->type, &scalars[0], 0, cuddFromDouble(1.0));
+    ddblas_svd_put(s->type, &scalars[1], 0, cuddFromDouble(0.0));
+    const struct ddblas_gemm_problem g = {.type = s->type,
+                                          .transa = operation_of(s, adjoint_a),
+                                          .transb = operation_of(s, adjoint_b),
+                                          .m = m,
+                                          .n = n,
+                                          .k = k,
+                                          .alpha = &scalars[0],
+                                          .A = A,
+                                          .lda = lda,
+                                          .B = B,
+                                          .ldb = ldb,
+                                          .beta = &scalars[1],
+                                          .C = C,
+                                          .ldc = ldc};
     return ddblas_svd_step(s, multiply_blocks, &g);
 }
 
@@ -166,6 +191,26 @@ ddblasStatus_t ddblas_svd_form(struct ddblas_svd_steps *s, int64_t m, int64_t n,
     const struct ddblas_orgqr_problem p = {.type = s->type, .m = m, .n = n, .k = n, .A = A, .lda = lda, .tau = tau};
     DDBLAS_CHECK(ddblas_svd_factor(s, m, n, A, lda, tau));
     return ddblas_svd_step(s, ddblas_orgqr_blocks, &p);
+}
+
+ddblasStatus_t ddblas_svd_tsqr_possible(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int *possible)
+{
+    size_t bytes;
+    const ddblasStatus_t status = ddblasTsqrWorkspaceSize(handle, NULL, type, DDBLAS_LAYOUT_COLUMN_MAJOR, m, n, 0, &bytes);
+    *possible = status == DDBLAS_STATUS_SUCCESS;
+    return status == DDBLAS_STATUS_NOT_SUPPORTED ? ddblas_enter(handle) : status; /* Forgets the message. */
+}
+
+/* In W alone: for the other types geqrf is LAPACK's or cuSOLVER's, and U has no tsqr. */
+ddblasStatus_t ddblas_svd_tsqr(struct ddblas_svd_steps *s, int forms, int64_t m, int64_t n, void *A, int64_t lda, void *R)
+{
+    const ddblasLayout_t layout = DDBLAS_LAYOUT_COLUMN_MAJOR;
+    size_t bytes = 0;
+    if (!s->planning)
+        return (forms ? ddblasWtsqr : ddblasWtsqrR)(s->handle, NULL, layout, m, n, A, lda, R, n);
+    DDBLAS_CHECK(ddblasTsqrWorkspaceSize(s->handle, NULL, s->type, layout, m, n, 0, &bytes));
+    s->bytes = most_bytes(s->bytes, bytes);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 /* The signs of R's diagonal are 1 or -1: with them, columns that are orthonormal stay the same. */

@@ -26,6 +26,15 @@ static ddblasStatus_t apply_q(struct ddblas_svd_call *c, int right, int64_t othe
     return c->rows > c->order && others > 0 ? ddblas_svd_step(&c->s, ddblas_ormqr_blocks, &ormqr) : DDBLAS_STATUS_SUCCESS;
 }
 
+/* C = Q op(X) or, if `right`, C = op(X) Q^H, with the explicit Q of tsqr and a square X. */
+static ddblasStatus_t multiply_by_q(struct ddblas_svd_call *c, int right, const void *X, int adjoint, void *C, int64_t ldc)
+{
+    const void *Q = ddblas_svd_array(c, c->l.M);
+    const int64_t n = c->order;
+    return right ? ddblas_svd_product(&c->s, n, c->rows, n, adjoint, 1, X, n, Q, c->rows, C, ldc)
+                 : ddblas_svd_product(&c->s, c->rows, n, n, 0, adjoint, Q, c->rows, X, n, C, ldc);
+}
+
 /* ---- singular vectors ------------------------------------------------------------------------ */
 
 /* The vectors that Q multiplies: U = Q [U'; 0] or, if M is A^H, V^H = [U'^H 0] Q^H. */
@@ -35,6 +44,8 @@ static ddblasStatus_t store_long(struct ddblas_svd_call *c)
     const int full = (c->wide ? p->jobv : p->jobu) == DDBLAS_SVD_MODE_FULL;
     const int64_t columns = full ? c->rows : c->order, ld = c->wide ? p->ldvt : p->ldu;
     void *out = c->wide ? p->VT : p->U;
+    if (c->thin)
+        return multiply_by_q(c, c->wide, c->q.U, c->wide, out, ld);
     DDBLAS_CHECK(ddblas_svd_identity(&c->s, c->wide ? columns : c->rows, c->wide ? c->rows : columns, 0, out, ld));
     DDBLAS_CHECK((c->wide ? ddblas_svd_adjoint : ddblas_svd_copy)(&c->s, c->order, c->order, c->q.U, c->order, out, ld));
     return apply_q(c, c->wide, columns, out, ld);
@@ -132,6 +143,8 @@ static ddblasStatus_t store_inverse(struct ddblas_svd_call *c, int exponent, int
     DDBLAS_CHECK(ddblas_svd_scale_columns(&c->s, n, n, scaled, c->q.tau));
     DDBLAS_CHECK(ddblas_svd_multiply(&c->s, n, 0, 1, cuddFromDouble(ldexp(1.0, -exponent - half)), scaled, n,
                                      c->wide ? c->q.V : c->q.U, n, cuddFromDouble(0.0), c->q.C, 0));
+    if (c->thin)
+        return multiply_by_q(c, !c->wide, c->q.C, 0, p->Z, p->ldz);
     DDBLAS_CHECK(ddblas_svd_identity(&c->s, p->n, p->m, 0, p->Z, p->ldz));
     DDBLAS_CHECK(ddblas_svd_copy(&c->s, n, n, c->q.C, n, p->Z, p->ldz));
     return apply_q(c, !c->wide, n, p->Z, p->ldz);

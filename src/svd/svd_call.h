@@ -20,6 +20,7 @@ struct ddblas_svd_call
     int wide;            /* m < n: M is A^H. */
     int64_t rows, order; /* M's; rows >= order. */
     int left, right;     /* Whether the vectors of M are wanted. */
+    int thin;            /* tsqr factors M, and Q is m x n and explicit. */
     struct ddblas_svd_layout l;
     char *memory;
     struct ddblas_svd_square q;

@@ -91,6 +91,44 @@ static void long_shapes(void **state)
     print_message("largest error: %.2f max(m, n) u_w\n", worst);
 }
 
+/* At least four times as long as narrow, which tsqr factors in W: graded, deficient and nearly
+ * dependent columns, columns of zeros, and the ends of the range. With full vectors geqrf factors the
+ * same matrix, and its singular values are the same within the sum of both bounds. */
+static void tall(void **state)
+{
+    static const int64_t shapes[][2] = {{160, 40}, {36, 200}, {500, 7}, {8, 300}};
+    static const enum svd_family chosen[] = {SVD_RANDOM,      SVD_GEOMETRIC,   SVD_DEFICIENT_9, SVD_ZERO_COLUMNS,
+                                             SVD_VANDERMONDE, SVD_LAEUCHLI,    SVD_GRADED_ROWS, SVD_GRADED_COLUMNS,
+                                             SVD_ZERO,        SVD_ONE_ELEMENT, SVD_TINY,        SVD_HUGE};
+    (void)state;
+    double worst = 0.0;
+    for (int k = 0; k < 48; k++)
+    {
+        const int64_t m = shapes[k % 4][0], n = shapes[k % 4][1], longest = m > n ? m : n;
+        const enum svd_family family = chosen[k / 4];
+        if (dd_test_scale() > 1 && (k + k / 4) % 4)
+            continue;
+        worst = fmax(worst, judge_family(DDBLAS_TYPE_W, family, m, n, 0, 2911, 0));
+        if (k % 4 < 2)
+            continue;
+        struct svd_case *c[2];
+        for (int full = 0; full < 2; full++)
+        {
+            struct dd_random g;
+            const ddblasSvdMode_t job = full ? DDBLAS_SVD_MODE_FULL : DDBLAS_SVD_MODE_THIN;
+            c[full] = svd_case_new(DDBLAS_TYPE_W, job, job, m, n, 0);
+            dd_random_start(&g, 2911);
+            svd_case_fill(c[full], &g, family);
+            dd_must(h, svd_case_run(h, c[full]), "tall");
+        }
+        for (int64_t j = 0; j < c[0]->order; j++)
+            assert_true(fabs(cuddSub(c[0]->s[j], c[1]->s[j]).x) <= 8.0 * (double)longest * 0x1p-104 * c[0]->s[0].x);
+        svd_case_free(c[0]);
+        svd_case_free(c[1]);
+    }
+    print_message("largest error: %.2f max(m, n) u_w\n", worst);
+}
+
 /* ---- small singular values ------------------------------------------------------------------- */
 
 /* Orders of Jacobi's method. With A = B D, D diagonal and B of moderate condition, each value has a
@@ -260,10 +298,10 @@ static void special_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_families), cmocka_unit_test(families),     cmocka_unit_test(large),
-        cmocka_unit_test(long_shapes),    cmocka_unit_test(small_values), cmocka_unit_test(hilbert),
-        cmocka_unit_test(ranks),          cmocka_unit_test(modes),        cmocka_unit_test(one_side),
-        cmocka_unit_test(special_values),
+        cmocka_unit_test(small_families), cmocka_unit_test(families),       cmocka_unit_test(large),
+        cmocka_unit_test(long_shapes),    cmocka_unit_test(tall),           cmocka_unit_test(small_values),
+        cmocka_unit_test(hilbert),        cmocka_unit_test(ranks),          cmocka_unit_test(modes),
+        cmocka_unit_test(one_side),       cmocka_unit_test(special_values),
     };
     choose_tests();
     return cmocka_run_group_tests_name("gesvd", tests, open_handle, close_handle);
