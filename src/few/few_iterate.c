@@ -19,7 +19,8 @@ enum
     /* The call ends after so many fresh sets of residuals none of which is half of the least one
      * before. */
     MOST_STALE = 3,
-    /* So many steps in which the largest residual does not become less make a fresh set. */
+    /* So many steps in which the largest residual does not become less, by 5%, lead to a fresh
+     * set. */
     PATIENCE = 100
 };
 
@@ -164,7 +165,7 @@ struct progress
 static void note_progress(struct progress *g, const struct ddblas_few *f)
 {
     const double worst = worst_norm(f);
-    g->waiting = worst < 0.99 * g->least ? 0 : g->waiting + 1;
+    g->waiting = worst < 0.95 * g->least ? 0 : g->waiting + 1;
     g->least = fmin(g->least, worst);
     if (!f->is_fresh)
         return;
