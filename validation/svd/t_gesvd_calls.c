@@ -376,8 +376,8 @@ static void refinement(void **state)
         ddblas_refined_allow(1);
         worst = how != NOT ? fmax(worst, error) : worst;
         const int64_t refined = ddblas_svd_refined_count() - before, late = ddblas_svd_refined_by_gesvd_count() - second;
-        /* cuSOLVER's vectors of a matrix with zero columns were not accepted on an H100, LAPACK's are;
-         * either is right. */
+        /* With zero columns, cuSOLVER's vectors were not accepted on an H100, while LAPACK's are.
+         * Either is right. */
         const int either = cases[i].family == SVD_ZERO_COLUMNS && engine == DDBLAS_ENGINE_CUDA;
         if (!either && (refined != (how != NOT) || late != (how == GESVD)))
             fail_msg("%c, %s: %d by all, %d by gesvd, expected %d\n", dd_type_letter(c->type), svd_family_name(cases[i].family),
