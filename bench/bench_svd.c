@@ -2,8 +2,9 @@
  * gesvd in W and U and null in U on the GPU, beside the faster of cuSOLVER's gesvd and gesvdp in D
  * or Z of the same matrix, rounded to double, and beside tsqr in W where the matrix is tall.
  * Usage: bench_svd [-o file.csv] [n ...]
- *   n   orders of square matrices in W. If none is given: 1024 4096 8192 in W, 1024 in U, 1000000 x
- *       64 in W, and the null space of a matrix of order 2500 and rank 2491 in U
+ *   n   orders of square matrices in W. If none is given: 1024 4096 8192 in W, 1024 and 4096 with
+ *       cond1e12, 1024 and 2500 in U, 1000000 x 64 in W, and the null space of a matrix of order
+ *       2500 and rank 2491 in U
  *
  * Rows: routine,type,m,n,variant,time,peer,speedup,error. Times in seconds of a call, on the host's
  * clock until the device has finished: one call before, then the best of three, or one call alone
@@ -11,16 +12,18 @@
  * column of A - U S V^H over that of A, ||U^H U - I||_F and ||V^H V - I||_F, in max(m, n) 2^-104,
  * measured by products in W or U; for null that of the largest column of A Z over ||A||_F and ||Z^H
  * Z - I||_F; the column holds 0 where no vectors are computed. A comment after a row names the
- * peer, and another one after gesvd says whether the result was refined.
+ * peer, and another one after gesvd says whether the result was refined, and from what beginning.
  *
  * Variants: random, both parts full-length, uniform in (-1, 1), thin U and V; values, the same
- * without vectors; deficient, a product of random matrices.
+ * without vectors; cond1e12, orthogonal matrices about singular values from 1 to 1e-12 in geometric
+ * progression; deficient, a product of random matrices. A tall matrix has the variant random.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <dd/ddblas.h>
+#include <dd/qr.h>
 #include <dd/svd.h>
 
 #include "hashed_matrix.h"
@@ -217,13 +220,16 @@ static double best_of_cusolver(struct bench *b, const char **name)
 static void measure_vectors(struct bench *b, const char *variant, double peer, const char *name)
 {
     int64_t integers[2];
-    const int64_t before = ddblas_svd_refined_count();
+    const int64_t before = ddblas_svd_refined_count(), late = ddblas_svd_refined_by_gesvd_count();
     const double ours = best_seconds(b, run_gesvd);
-    const int refined = ddblas_svd_refined_count() > before;
+    const int refined = ddblas_svd_refined_count() > before, by_gesvd = ddblas_svd_refined_by_gesvd_count() > late;
     fetch_integers(b, integers);
     const double error = integers[0] != 0 ? (double)INFINITY : b->vectors ? error_of_vectors(b) : 0.0;
     write_row(b, "gesvd", variant, ours, peer, error, name);
-    bench_comment(b->out, "its singular values were %s", refined ? "refined" : "computed by the direct route");
+    bench_comment(b->out, "its singular values were %s",
+                  by_gesvd  ? "refined from gesvd in double"
+                  : refined ? "refined from eigenvectors in double"
+                            : "computed by the direct route");
 }
 
 /* Matrices of m x n; without memory for cuSOLVER if `tall`. */
@@ -267,6 +273,37 @@ static void measure_square(struct bench *b, int complex, int64_t n)
         const double peer = best_of_cusolver(b, &name);
         measure_vectors(b, b->vectors ? "random" : "values", peer, name);
     }
+    close_size(b);
+}
+
+/* X = the orthogonal factor of a random matrix of order n. */
+static void fill_orthogonal(struct bench *b, void *X, uint64_t seed)
+{
+    fill(X, b->n * b->n, seed);
+    must(b->handle, ddblasWgeqrf(b->handle, b->n, b->n, X, b->n, b->s));
+    must(b->handle, ddblasWorgqr(b->handle, b->n, b->n, b->n, X, b->n, b->s));
+}
+
+/* A = Q diag(1, ..., 1e-12) P in W. */
+static void measure_condition(struct bench *b, int64_t n)
+{
+    const char *name;
+    cuddreal *s = malloc((size_t)n * sizeof *s);
+    if (!s)
+        exit(2);
+    open_size(b, 0, n, n, 0);
+    fill_orthogonal(b, b->U, 5);
+    fill_orthogonal(b, b->VT, 6);
+    for (int64_t j = 0; j < n; j++)
+        s[j] = cuddFromDouble(pow(10.0, -12.0 * (double)j / (double)(n > 1 ? n - 1 : 1)));
+    must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *s, s, n, b->s, n));
+    must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, n, n, b->U, n, b->s, 1, b->U, n));
+    multiply(b, 0, n, n, n, b->U, n, b->VT, n, &zero, b->A);
+    round_matrix(b);
+    free(s);
+    b->vectors = 1;
+    const double peer = best_of_cusolver(b, &name);
+    measure_vectors(b, "cond1e12", peer, name);
     close_size(b);
 }
 
@@ -331,6 +368,9 @@ int main(int count, char **arguments)
     {
         measure_square(&b, 0, usual[0]);
         measure_square(&b, 1, usual[0]);
+        measure_square(&b, 1, 2500);
+        measure_condition(&b, usual[0]);
+        measure_condition(&b, usual[1]);
         measure_null_space(&b, 2500);
         measure_tall(&b, 1000000, 64);
         measure_square(&b, 0, usual[1]);

@@ -86,7 +86,8 @@ ddblasStatus_t ddblas_svd_factor(struct ddblas_svd_steps *s, int64_t m, int64_t 
 ddblasStatus_t ddblas_svd_form(struct ddblas_svd_steps *s, int64_t m, int64_t n, void *A, int64_t lda, void *tau);
 /* *possible becomes whether tsqr factors m x n matrices of the type on the engine. */
 ddblasStatus_t ddblas_svd_tsqr_possible(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int *possible);
-/* A = Q R by tsqr, n x n R with leading dimension n: A becomes Q if `forms`, otherwise undefined. */
+/* A = Q R by tsqr, n x n R with leading dimension n: A becomes Q if `forms`, otherwise undefined.
+ * In W alone. */
 ddblasStatus_t ddblas_svd_tsqr(struct ddblas_svd_steps *s, int forms, int64_t m, int64_t n, void *A, int64_t lda, void *R);
 /* C = op(A) op(B), m x n with terms of k elements; op is N or the adjoint. */
 ddblasStatus_t ddblas_svd_product(struct ddblas_svd_steps *s, int64_t m, int64_t n, int64_t k, int adjoint_a, int adjoint_b,

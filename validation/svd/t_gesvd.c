@@ -90,8 +90,8 @@ static void long_shapes(void **state)
 }
 
 /* At least four times as long as narrow, which tsqr factors in W: graded, deficient and nearly
- * dependent columns, columns of zeros, and the ends of the range. With full vectors geqrf factors the
- * same matrix, and its singular values are the same within the sum of both bounds. */
+ * dependent columns, columns of zeros, and the ends of the range. With full vectors geqrf factors
+ * the same matrix, and its singular values are the same within the sum of both bounds. */
 static void tall(void **state)
 {
     static const int64_t shapes[][2] = {{160, 40}, {36, 200}, {500, 7}, {8, 300}};
