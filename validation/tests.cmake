@@ -291,7 +291,7 @@ set_tests_properties(symbols PROPERTIES LABELS "install")
 # ---- order ----
 # ctest starts the tests of the largest COST first, so that no long test runs alone at the end. COST
 # is about the seconds of one core that a test takes; tests of a few seconds have none.
-foreach(cost sygvd:60 syevd:60 gesvd:60 cli:60 cli_solve:60 jit:60 symv_w:45 divide:45 tune_kill:45 level1:40 norm:40 svd_rank:35 symv:30
+foreach(cost sygvd:60 syevd:60 gesvd:60 syevx_calls:35 hseqr:25 geev:20 gesvd_types:20 syevx:12 cli:60 cli_solve:60 jit:60 symv_w:45 divide:45 tune_kill:45 level1:40 norm:40 svd_rank:35 symv:30
         rank:30 refined:30 cli_eig:30 xt:30 gemm_cpu:25 stack:25 checksums:25 gemv:25 qr_calls:25 stein:25 geqp3:25 sytri:25 sytrf:22
         expert:20 potrf_calls:20 refine:20 geqrf:20 cli_qr:20 install:20 flags:20 includes:20 tsqr_error:18 tune_search:18 stedc:18
         inverse:18 level3:16 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
