@@ -18,7 +18,7 @@
  * If 3 blocks have at least n columns, A is applied to the unit matrix, and all eigenvalues of the
  * result are computed.
  *
- * What is promised. The residual |A x - w x| of each pair that counts as found, computed in W or U
+ * Accuracy. The residual |A x - w x| of each pair that counts as found, computed in W or U
  * from the operator's own products, is at most tolerance |A|, where |A| is the largest modulus of
  * a Ritz value that was seen. So an eigenvalue lies within that distance of w, up to the errors of
  * the operator's products; X has orthonormal columns, |X^H X - I| <= 4 n u_w in the Frobenius norm,

@@ -100,45 +100,30 @@ static ddblasStatus_t call_few(ddblasHandle_t handle, int has_operator, const dd
     return p->k == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_few_run(handle, p);
 }
 
-ddblasStatus_t ddblasWsyevx(ddblasHandle_t handle, int64_t n, int64_t k, ddblasEigEnd_t end, ddblasWoperator_t apply,
-                            ddblasWoperator_t precondition, void *context, const ddblasSyevxPlan_t *plan, cuddreal *X,
-                            int64_t ldx, cuddreal *w, double *residuals, ddblasSyevxReport_t *report)
-{
-    struct ddblas_few_problem p = {.type = DDBLAS_TYPE_W,
-                                   .n = n,
-                                   .k = k,
-                                   .end = end,
-                                   .apply.w = apply,
-                                   .precondition.w = precondition,
-                                   .preconditions = precondition != NULL,
-                                   .context = context,
-                                   .X = X,
-                                   .ldx = ldx,
-                                   .w = w,
-                                   .residuals = residuals,
-                                   .report = report};
-    return call_few(handle, apply != NULL, plan, &p);
-}
+#define FEW(letter, member, routine, element)                                                                                    \
+    ddblasStatus_t ddblas##letter##routine(ddblasHandle_t handle, int64_t n, int64_t k, ddblasEigEnd_t end,                      \
+                                           ddblas##letter##operator_t apply, ddblas##letter##operator_t precondition,            \
+                                           void *context, const ddblasSyevxPlan_t *plan, element *X, int64_t ldx, cuddreal *w,   \
+                                           double *residuals, ddblasSyevxReport_t *report)                                       \
+    {                                                                                                                            \
+        struct ddblas_few_problem p = {.type = DDBLAS_TYPE_##letter,                                                             \
+                                       .n = n,                                                                                   \
+                                       .k = k,                                                                                   \
+                                       .end = end,                                                                               \
+                                       .apply.member = apply,                                                                    \
+                                       .precondition.member = precondition,                                                      \
+                                       .preconditions = precondition != NULL,                                                    \
+                                       .context = context,                                                                       \
+                                       .X = X,                                                                                   \
+                                       .ldx = ldx,                                                                               \
+                                       .w = w,                                                                                   \
+                                       .residuals = residuals,                                                                   \
+                                       .report = report};                                                                        \
+        return call_few(handle, apply != NULL, plan, &p);                                                                        \
+    }
 
-ddblasStatus_t ddblasUheevx(ddblasHandle_t handle, int64_t n, int64_t k, ddblasEigEnd_t end, ddblasUoperator_t apply,
-                            ddblasUoperator_t precondition, void *context, const ddblasSyevxPlan_t *plan, cuddcomplex *X,
-                            int64_t ldx, cuddreal *w, double *residuals, ddblasSyevxReport_t *report)
-{
-    struct ddblas_few_problem p = {.type = DDBLAS_TYPE_U,
-                                   .n = n,
-                                   .k = k,
-                                   .end = end,
-                                   .apply.u = apply,
-                                   .precondition.u = precondition,
-                                   .preconditions = precondition != NULL,
-                                   .context = context,
-                                   .X = X,
-                                   .ldx = ldx,
-                                   .w = w,
-                                   .residuals = residuals,
-                                   .report = report};
-    return call_few(handle, apply != NULL, plan, &p);
-}
+FEW(W, w, syevx, cuddreal)
+FEW(U, u, heevx, cuddcomplex)
 
 ddblasStatus_t ddblasSyevxWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t k,
                                         const ddblasSyevxPlan_t *plan, size_t *bytes)

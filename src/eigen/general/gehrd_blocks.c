@@ -1,6 +1,7 @@
 /*
- * Reduction to Hessenberg form and its Q over blocks, on the CPU engine. Column c = p + i, the i-th
- * of its panel, with V's columns the reflectors and rows from p + 1 on:
+ * Reduction to Hessenberg form and its Q over blocks, on the CPU engine. A panel begins at column
+ * p. The columns of V are its reflectors. A column a with the number c = p + i is computed in these
+ * steps, each on the rows from p + 1 on:
  *
  *   a   = (I - V T V^H)^H (a - Y V(c, :)^H)    the panel's earlier reflectors
  *   v, tau                                     the reflector of a's rows from c + 1 on

@@ -1,7 +1,8 @@
 /*
  * Applies a reflector H = I - tau v v^H of a few elements to rows or columns of a matrix, VD_WIDTH
- * numbers at a time: a vector holds elements of neighbouring rows where columns are combined, and
- * of neighbouring columns where rows are. In U a vector holds the parts of VD_WIDTH / 2 elements.
+ * numbers at a time. Where columns are combined, a vector holds elements of neighbouring rows.
+ * Where rows are combined, it holds elements of neighbouring columns. In U a vector holds the parts
+ * of VD_WIDTH / 2 elements.
  * The rest is done element by element. Elements are at most about 1, so no special values occur.
  */
 #ifndef DDBLAS_EIGEN_SCHUR_REFLECT_H
