@@ -91,11 +91,10 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, int has_operator, const 
 static ddblasStatus_t call_few(ddblasHandle_t handle, int has_operator, const ddblasSyevxPlan_t *plan,
                                struct ddblas_few_problem *p)
 {
-    ddblasSyevxReport_t unwanted;
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(check_call(handle, has_operator, plan, p));
     if (!p->report)
-        p->report = &unwanted;
+        p->report = &p->unwanted;
     memset(p->report, 0, sizeof *p->report);
     return p->k == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_few_run(handle, p);
 }

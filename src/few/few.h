@@ -31,6 +31,7 @@ struct ddblas_few_problem
     void *w;
     double *residuals; /* May be null. */
     ddblasSyevxReport_t *report;
+    ddblasSyevxReport_t unwanted; /* The report if the caller does not want it. */
 };
 
 /* Computes the problem, 1 <= k <= n. */
@@ -72,9 +73,9 @@ struct ddblas_few_type
 
 const struct ddblas_few_type *ddblas_few_type_of(ddblasType_t type);
 
-/* *bytes becomes the most workspace that the routines take for vectors of n elements, blocks of
+/* *most becomes the most workspace that the routines take for vectors of n elements, blocks of
  * `block` columns and bases of `basis` columns. */
 ddblasStatus_t ddblas_few_steps_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n, int64_t block, int64_t basis,
-                                          size_t *bytes);
+                                          size_t *most);
 
 #endif
