@@ -13,7 +13,8 @@
  * preconditioned if the caller has a preconditioner, and solves the small problem V^H A V by syevd
  * or heevd (dd/eigen.h). When the basis is full, it is replaced by the Ritz vectors and those of
  * the step before. Vectors that have converged stay in the basis. When all have converged, A is
- * applied to them anew, and only what is computed from these products counts.
+ * applied to them anew, and what is computed from these products decides. If the calls of the
+ * operator are used up before that, the results come from combinations of earlier products.
  *
  * If 3 blocks have at least n columns, A is applied to the unit matrix, and all eigenvalues of the
  * result are computed.

@@ -1,8 +1,8 @@
 /*
- * Singular values and vectors of a square matrix in W or U by refinement of those in double, in
- * parts: the run (refine.c), operations (refine_steps.c), its beginning (refine_start.c), clusters
- * of singular values (refine_clusters.c), and corrections of vectors on either engine (pairs_cpu.c,
- * pairs_cuda.cu).
+ * Singular values and vectors of a square matrix in W or U by refinement of those in double. The
+ * run is in refine.c, its operations in refine_steps.c, its beginning in refine_start.c. Clusters
+ * of singular values are in refine_clusters.c. The corrections of vectors are in pairs_cpu.c and
+ * pairs_cuda.cu, one for each engine.
  */
 #ifndef DDBLAS_SVD_REFINE_H
 #define DDBLAS_SVD_REFINE_H
