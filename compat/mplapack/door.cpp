@@ -1,0 +1,271 @@
+/*
+ * Handles of threads, the way to a GPU and back, and the trace.
+ */
+#include "door.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <pthread.h>
+
+#include "number.hpp"
+
+namespace ddblas_mplapack
+{
+namespace
+{
+/* ---- settings -------------------------------------------------------------------------------- */
+
+double setting(const char *name, double otherwise)
+{
+    const char *text = std::getenv(name);
+    char *end = nullptr;
+    const double value = text ? std::strtod(text, &end) : otherwise;
+    return text && (end == text || *end != '\0' || !(value >= 0.0)) ? otherwise : value;
+}
+
+/* The number of GPUs that may be used, and the multiply-adds from which on a call goes to one. */
+const double devices = setting("DDBLAS_MPLAPACK_DEVICES", 1.0);
+const double threshold = setting("DDBLAS_MPLAPACK_THRESHOLD", 0x1p27);
+
+/* ---- trace ----------------------------------------------------------------------------------- */
+
+std::FILE *open_trace()
+{
+    const char *name = std::getenv("DDBLAS_TRACE");
+    std::FILE *file = name && *name ? std::fopen(name, "a") : nullptr;
+    if (name && *name && !file)
+        std::fprintf(stderr, "ddblas: DDBLAS_TRACE: %s cannot be opened\n", name);
+    return file;
+}
+std::FILE *const trace_file = open_trace();
+std::mutex trace_mutex;
+
+/* A remark in the trace, which a reader of the lines can tell by its first character. */
+void remark(const event &what, const char *text)
+{
+    if (!tracing)
+        return;
+    const std::lock_guard<std::mutex> lock(trace_mutex);
+    std::fprintf(trace_file, "# %s: %s\n", what.name, text);
+    std::fflush(trace_file);
+}
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+struct handles
+{
+    ddblasHandle_t cpu = nullptr, device = nullptr;
+    bool no_device = false; /* A GPU could not be used, and is not tried again by this thread. */
+    ~handles() { close(); }
+    void close()
+    {
+        if (cpu)
+            (void)ddblasDestroy(cpu);
+        if (device)
+            (void)ddblasDestroy(device);
+        cpu = device = nullptr;
+    }
+};
+thread_local handles own;
+
+/* A child process of fork cannot use the GPU of its parent. */
+void forget_device()
+{
+    own.device = nullptr;
+    own.no_device = true;
+}
+const int watching_forks = pthread_atfork(nullptr, nullptr, forget_device);
+
+ddblasHandle_t device(const event &what)
+{
+    if (own.device || own.no_device)
+        return own.device;
+    if (devices < 1.0 || ddblasCreateWithEngine(&own.device, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS)
+    {
+        own.device = nullptr;
+        own.no_device = true;
+        remark(what, devices < 1.0 ? "no GPU is to be used" : ddblasGetLastError(nullptr));
+    }
+    return own.device;
+}
+
+/* ---- the way to a GPU ------------------------------------------------------------------------ */
+
+/* Matrices of a call on the GPU. */
+class copies
+{
+  public:
+    explicit copies(ddblasHandle_t on) : handle(on) {}
+    copies(const copies &) = delete;
+    copies &operator=(const copies &) = delete;
+    ~copies()
+    {
+        for (const view &v : views)
+            (void)ddblasFree(handle, v.memory);
+    }
+
+    ddblasStatus_t add(const matrix &m)
+    {
+        const int64_t leading = std::max<int64_t>(m.rows, 1);
+        void *memory = nullptr;
+        ddblasStatus_t status = ddblasMalloc(handle, &memory, (size_t)(leading * std::max<int64_t>(m.columns, 0)) * m.size);
+        if (status != DDBLAS_STATUS_SUCCESS)
+            return status;
+        views.push_back({memory, leading});
+        if (m.how == use::written || m.rows <= 0 || m.columns <= 0)
+            return status;
+        return ddblasSetMatrix(handle, m.rows, m.columns, m.size, m.memory, m.leading, memory, leading);
+    }
+
+    const view *all() const { return views.data(); }
+
+  private:
+    ddblasHandle_t handle;
+    std::vector<view> views;
+};
+
+/* Results of a call on their way back. A GPU that fails while it copies them leaves the caller's
+ * matrices as they were. */
+struct result
+{
+    const matrix *to;
+    std::unique_ptr<char[]> memory;
+
+    ddblasStatus_t fetch(ddblasHandle_t handle, const matrix &m, const view &v)
+    {
+        to = &m;
+        memory.reset(new char[(size_t)(m.rows * m.columns) * m.size]);
+        return ddblasGetMatrix(handle, m.rows, m.columns, m.size, v.memory, v.leading, memory.get(), m.rows);
+    }
+
+    void deliver() const
+    {
+        const size_t column = (size_t)to->rows * to->size;
+        for (int64_t j = 0; j < to->columns; j++)
+            std::memcpy(static_cast<char *>(to->memory) + (size_t)(j * to->leading) * to->size, memory.get() + (size_t)j * column,
+                        column);
+    }
+};
+
+ddblasStatus_t try_device(ddblasHandle_t handle, const matrix *matrices, int count, body function, const void *data)
+{
+    copies there(handle);
+    std::vector<result> results;
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    for (int i = 0; i < count && status == DDBLAS_STATUS_SUCCESS; i++)
+        status = there.add(matrices[i]);
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = function(data, handle, there.all());
+    if (status == DDBLAS_STATUS_SUCCESS)
+        status = ddblasSynchronize(handle);
+    for (int i = 0; i < count && status == DDBLAS_STATUS_SUCCESS; i++)
+        if (matrices[i].how != use::read && matrices[i].rows > 0 && matrices[i].columns > 0)
+        {
+            results.emplace_back();
+            status = results.back().fetch(handle, matrices[i], there.all()[i]);
+        }
+    if (status == DDBLAS_STATUS_SUCCESS)
+        for (const result &r : results)
+            r.deliver();
+    return status;
+}
+
+/* Whether the GPU has done the call. After an error of the device the thread uses it no more; what
+ * does not fit or is not offered there is tried again the next time. */
+bool done_on_device(const event &what, const matrix *matrices, int count, body function, const void *data)
+{
+    const ddblasHandle_t handle = device(what);
+    if (!handle)
+        return false;
+    ddblasStatus_t status;
+    try
+    {
+        status = try_device(handle, matrices, count, function, data);
+    } catch (const std::bad_alloc &)
+    {
+        status = DDBLAS_STATUS_ALLOC_FAILED;
+    }
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return true;
+    remark(what, (std::string("the GPU returned ") + ddblasGetStatusName(status) + ": " + ddblasGetLastError(handle)).c_str());
+    if (status == DDBLAS_STATUS_DEVICE_ERROR || status == DDBLAS_STATUS_NO_DEVICE)
+    {
+        (void)ddblasDestroy(own.device);
+        own.device = nullptr;
+        own.no_device = true;
+    }
+    return false;
+}
+} // namespace
+
+/* ---- what the others call -------------------------------------------------------------------- */
+
+const bool tracing = trace_file != nullptr;
+
+void trace(const event &what, const char *engine, std::chrono::steady_clock::time_point start)
+{
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    const std::lock_guard<std::mutex> lock(trace_mutex);
+    std::fprintf(trace_file, "%.*s,%lld,%lld,%lld,%s,%.9f\n", (int)std::strcspn(what.name, " "), what.name, (long long)what.m,
+                 (long long)what.n, (long long)what.k, engine, seconds.count());
+    std::fflush(trace_file);
+}
+
+void check(ddblasStatus_t status, const event &what)
+{
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    if (status == DDBLAS_STATUS_ALLOC_FAILED)
+        throw std::bad_alloc();
+    throw std::runtime_error(std::string(what.name) + ": " + ddblasGetLastError(own.cpu));
+}
+
+ddblasHandle_t cpu()
+{
+    if (!own.cpu)
+        check(ddblasCreateWithEngine(&own.cpu, DDBLAS_ENGINE_CPU), {"ddblas", 0, 0, 0});
+    return own.cpu;
+}
+
+void run(const event &what, double multiply_adds, const matrix *matrices, int count, body function, const void *data)
+{
+    const auto start = tracing ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
+    const char *engine = "cuda";
+    if (multiply_adds < threshold || !done_on_device(what, matrices, count, function, data))
+    {
+        constexpr int most = 8;
+        view views[most];
+        for (int i = 0; i < count && i < most; i++)
+            views[i] = {matrices[i].memory, matrices[i].leading};
+        engine = "cpu";
+        check(function(data, cpu(), views), what);
+    }
+    if (tracing)
+        trace(what, engine, start);
+}
+
+/* ---- small sizes ----------------------------------------------------------------------------- */
+
+namespace
+{
+#if defined(__x86_64__)
+const bool fused = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+const ddblas_small_w &small_w = fused ? ddblas_small_w_avx2 : ddblas_small_w_portable;
+const ddblas_small_u &small_u = fused ? ddblas_small_u_avx2 : ddblas_small_u_portable;
+#else
+const ddblas_small_w &small_w = ddblas_small_w_portable;
+const ddblas_small_u &small_u = ddblas_small_u_portable;
+#endif
+} // namespace
+
+const ddblas_small_w &library<dd_real>::small() { return small_w; }
+const ddblas_small_u &library<dd_complex>::small() { return small_u; }
+} // namespace ddblas_mplapack
