@@ -13,7 +13,7 @@ namespace
 enum
 {
     SMALL_PRODUCT = 4,
-    SMALL_TRIANGLE = 6
+    SMALL_TRIANGLE = 8
 };
 
 template <class T>

@@ -1,6 +1,7 @@
 /*
  * trmv and trsv on the CPU: blocks of the diagonal in U.
  */
+#define BLOCK_LINKAGE
 #define BLOCK_FUNCTION ddblas_trv_cpu_u
 #define NUMBER         cuddcomplex
 #define HOST           ddblas_host_u

@@ -1,0 +1,24 @@
+/*
+ * A block of the diagonal in W, by vectors. One algorithm (trv_cpu_w_kernel.h) is compiled for each
+ * instruction set and gives the same bits in all of them.
+ */
+#ifndef DDBLAS_LEVEL2_TRV_CPU_W_H
+#define DDBLAS_LEVEL2_TRV_CPU_W_H
+
+#include "trv_cpu.h"
+
+/* A triangle without its diagonal, by columns, its diagonal, and x; high and low parts apart. Where
+ * a column begins and ends, zeros fill it to multiples of 8 rows, and ones fill x. */
+struct ddblas_trv_block
+{
+    double high[DDBLAS_TRV_BLOCK * DDBLAS_TRV_BLOCK], low[DDBLAS_TRV_BLOCK * DDBLAS_TRV_BLOCK];
+    cuddreal diagonal[DDBLAS_TRV_BLOCK];
+    double x_high[DDBLAS_TRV_BLOCK], x_low[DDBLAS_TRV_BLOCK];
+};
+
+/* Multiplies or solves in place by the operations of trv_cpu_diagonal.h, without their tests for
+ * special values. Returns 0 if a result is 0, Inf or NaN; x is undefined then. */
+typedef int ddblas_trv_w_kernel(int solve, int unit, int64_t count, struct ddblas_trv_block *block);
+extern ddblas_trv_w_kernel ddblas_trv_w_portable, ddblas_trv_w_avx2, ddblas_trv_w_avx512;
+
+#endif
