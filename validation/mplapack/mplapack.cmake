@@ -1,0 +1,14 @@
+# The tests of the drop-in for MPLAPACK: C++ programs with the library's objects and those of the
+# drop-in. ddblas_mplapack_test(mpblas_vectors OBJECTS ... ): validation/mplapack/t_mpblas_vectors.cpp.
+function(ddblas_mplapack_test name)
+    add_executable(t_${name} ${PROJECT_SOURCE_DIR}/validation/mplapack/t_${name}.cpp ${ARGN})
+    target_include_directories(t_${name} PRIVATE ${mplapack_folder}/include)
+    target_link_libraries(t_${name} PRIVATE ddblas_flags dd_validation ddblas_mplapack_static)
+    add_test(NAME ${name} COMMAND t_${name})
+    set_tests_properties(${name} PROPERTIES LABELS mplapack TIMEOUT 900 ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
+endfunction()
+
+add_library(ddblas_mplapack_static STATIC $<TARGET_OBJECTS:ddblas_mplapack_objects>)
+ddblas_mplapack_test(mpblas_vectors)
+ddblas_mplapack_test(mpblas_matrices)
+ddblas_mplapack_test(mplapack_systems)
