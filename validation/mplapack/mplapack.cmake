@@ -12,3 +12,16 @@ add_library(ddblas_mplapack_static STATIC $<TARGET_OBJECTS:ddblas_mplapack_objec
 ddblas_mplapack_test(mpblas_vectors)
 ddblas_mplapack_test(mpblas_matrices)
 ddblas_mplapack_test(mplapack_systems)
+ddblas_mplapack_test(mplapack_eigen)
+ddblas_mplapack_test(mplapack_calls)
+
+# Runs of t_mplapack_calls with other settings.
+function(ddblas_mplapack_run name)
+    add_test(NAME ${name} COMMAND t_mplapack_calls)
+    set_tests_properties(${name} PROPERTIES LABELS mplapack TIMEOUT 900
+        ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive;DDBLAS_TRACE=${PROJECT_BINARY_DIR}/${name}.trace;${ARGN}")
+endfunction()
+ddblas_mplapack_run(mplapack_trace DDBLAS_MPLAPACK_DEVICES=0 DDBLAS_EXPECTED_ENGINE=cpu)
+if(DDBLAS_CUDA STREQUAL "EMULATED")
+    ddblas_mplapack_run(mplapack_device DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cuda DDBLAS_NVRTC=none)
+endif()

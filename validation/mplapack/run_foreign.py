@@ -8,6 +8,8 @@ libddblas_mplapack.so, WORK a folder for objects. The tests compare each routine
 routine in MPFR; both kinds of routines are compiled from SOURCE as far as programs need them. With
 --reference, MPLAPACK's own routines in double-double are tested in place of the drop-in. NAMEs
 choose tests, by default those of all routines that the drop-in offers. Needs QD, MPFR, MPC and GMP.
+Some tests also compare what a call leaves in its workspace, which the drop-in does not use: a test
+that fails is run again without that comparison, and then counts as "passed, work apart".
 Prints one line a test and, at the end, the numbers of those that passed and failed.
 """
 import argparse
@@ -108,6 +110,22 @@ def needed(objects):
 
 
 def run(name):
+    result = run_test(name, False)
+    if not options.reference and result[1].startswith("failed"):
+        again = run_test(name, True)
+        if again[1] == "passed":
+            return name, "passed, work apart", again[2]
+    return result
+
+
+def without_work(test):
+    """A copy of a test that does not compare workspaces."""
+    copy = work / f"{test.name.replace('.test.cpp', '')}.without_work.test.cpp"
+    copy.write_text(re.sub(r"infnorm\(work_ref, work,[^;]*", "0.0", test.read_text()))
+    return copy
+
+
+def run_test(name, apart):
     for folder in TESTS:
         test = source / folder / f"{name}.test.cpp"
         if test.exists():
@@ -115,7 +133,7 @@ def run(name):
     else:
         return name, "no test", ""
     common = source / folder
-    parts = [compiled("dd", p) for p in (test, common / "xerbla.cpp", common / "mplapack.test.cpp", common / "Mxerbla.override.cpp")
+    parts = [compiled("dd", p) for p in (without_work(test) if apart else test, common / "xerbla.cpp", common / "mplapack.test.cpp", common / "Mxerbla.override.cpp")
              if p.exists()]
     if folder != TESTS[0]:
         parts += [compiled("dd", source / TESTS[0] / p) for p in ("xerbla.cpp", "mplapack.test.cpp", "Mxerbla.override.cpp")
@@ -123,7 +141,7 @@ def run(name):
     parts.append(compiled("mpfr", source / "mpblas/reference/mplapackinit.cpp"))
     if None in parts:
         return name, "does not compile", ""
-    program = work / f"{name}.{'reference' if options.reference else 'ddblas'}"
+    program = work / f"{name}{'.without_work' if apart else ''}.{'reference' if options.reference else 'ddblas'}"
     link = ["g++", "-o", str(program), *map(str, parts)]
     if not options.reference:
         link += [str(library), f"-Wl,-rpath,{library.parent}"]
@@ -152,6 +170,6 @@ counts = {}
 with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
     for name, result, last in pool.map(run, names):
         counts[result.split(" (")[0]] = counts.get(result.split(" (")[0], 0) + 1
-        print(f"{name:8} {result:16} {last}", flush=True)
+        print(f"{name:8} {result:20} {last}", flush=True)
 print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
-sys.exit(0 if set(counts) == {"passed"} else 1)
+sys.exit(0 if set(counts) <= {"passed", "passed, work apart"} else 1)
