@@ -3,6 +3,8 @@
  */
 #include "lapack.hpp"
 
+#include "inverse_norm.hpp"
+
 namespace ddblas_mplapack
 {
 namespace
@@ -50,16 +52,6 @@ void posv(const char *name, const char *uplo, int64_t n, int64_t nrhs, T *a, int
         potrs(name, uplo, n, nrhs, a, lda, b, ldb, info);
 }
 
-/* potri and trtri leave the matrix as it was if an element of the diagonal is 0, as LAPACK does. */
-template <class T>
-int64_t zero_on_diagonal(const T *a, int64_t lda, int64_t n)
-{
-    for (int64_t i = 0; i < n; i++)
-        if (equals(a[i + i * lda], 0.0))
-            return i + 1;
-    return 0;
-}
-
 template <class T>
 void potri(const char *name, const char *uplo, int64_t n, T *a, int64_t lda, mplapackint &info)
 {
@@ -82,11 +74,20 @@ void pocon(const char *name, const char *uplo, int64_t n, const T *a, int64_t ld
     const int wrong = stored.wrong() ? 1 : n < 0 ? 2 : lda < at_least_one(n) ? 4 : !(anorm.x[0] >= 0.0) ? 5 : 0;
     if (refused(name, wrong, info))
         return;
-    double estimate = n == 0 ? 1.0 : 0.0;
-    if (n > 0 && anorm.x[0] > 0.0)
-        on_cpu({name, n, n, 0},
-               [&](ddblasHandle_t handle) { return library<T>::pocon(handle, stored, n, same(a), lda, anorm.x[0], &estimate); });
-    rcond = dd_real(estimate);
+    using number = typename library<T>::number;
+    const bool upper = stored == DDBLAS_FILL_MODE_UPPER;
+    rcond = dd_real(n == 0 ? 1.0 : 0.0);
+    if (n == 0 || equals(anorm, 0.0) || zero_on_diagonal(a, lda, n))
+        return;
+    /* The inverse is its own adjoint: two systems with the factor. */
+    const auto solve = [&](number *x)
+    {
+        for (const bool adjoint : {upper, !upper})
+            check(
+                library<T>::trsv(cpu(), stored, adjoint ? DDBLAS_OP_C : DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, n, same(a), lda, x, 1),
+                {name, n, n, 0});
+    };
+    rcond = reciprocal_condition(one_norm<number>().estimate(n, solve, solve), anorm);
 }
 
 template <class T>

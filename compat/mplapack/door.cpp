@@ -155,7 +155,9 @@ struct result
     }
 };
 
-ddblasStatus_t try_device(ddblasHandle_t handle, const matrix *matrices, int count, body function, const void *data)
+/* A failure leaves the library's sentence in `why`, before the next call clears it. */
+ddblasStatus_t try_device(ddblasHandle_t handle, const matrix *matrices, int count, body function, const void *data,
+                          std::string &why)
 {
     copies there(handle);
     std::vector<result> results;
@@ -172,7 +174,9 @@ ddblasStatus_t try_device(ddblasHandle_t handle, const matrix *matrices, int cou
             results.emplace_back();
             status = results.back().fetch(handle, matrices[i], there.all()[i]);
         }
-    if (status == DDBLAS_STATUS_SUCCESS)
+    if (status != DDBLAS_STATUS_SUCCESS)
+        why = ddblasGetLastError(handle);
+    else
         for (const result &r : results)
             r.deliver();
     return status;
@@ -186,16 +190,18 @@ bool done_on_device(const event &what, const matrix *matrices, int count, body f
     if (!handle)
         return false;
     ddblasStatus_t status;
+    std::string why;
     try
     {
-        status = try_device(handle, matrices, count, function, data);
+        status = try_device(handle, matrices, count, function, data, why);
     } catch (const std::bad_alloc &)
     {
         status = DDBLAS_STATUS_ALLOC_FAILED;
+        why = "no memory of the host";
     }
     if (status == DDBLAS_STATUS_SUCCESS)
         return true;
-    remark(what, (std::string("the GPU returned ") + ddblasGetStatusName(status) + ": " + ddblasGetLastError(handle)).c_str());
+    remark(what, (std::string(ddblasGetStatusName(status)) + " on the GPU: " + why).c_str());
     if (status == DDBLAS_STATUS_DEVICE_ERROR || status == DDBLAS_STATUS_NO_DEVICE)
     {
         (void)ddblasDestroy(own.device);
@@ -239,7 +245,7 @@ void run(const event &what, double multiply_adds, const matrix *matrices, int co
 {
     const auto start = tracing ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
     const char *engine = "cuda";
-    if (multiply_adds < threshold || !done_on_device(what, matrices, count, function, data))
+    if (multiply_adds <= 0.0 || multiply_adds < threshold || !done_on_device(what, matrices, count, function, data))
     {
         constexpr int most = 8;
         view views[most];

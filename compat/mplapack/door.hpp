@@ -87,8 +87,8 @@ struct view
     }
 };
 
-/* Calls body(data, handle, views) once: on a GPU if the call has at least the multiply-adds of the
- * threshold and a GPU can be used, otherwise, or if the GPU fails, on the CPU engine. */
+/* Calls body(data, handle, views) once: on a GPU if the call has multiply-adds, at least as many as
+ * the threshold, and a GPU can be used; otherwise, or if the GPU fails, on the CPU engine. */
 using body = ddblasStatus_t (*)(const void *data, ddblasHandle_t handle, const view *views);
 void run(const event &what, double multiply_adds, const matrix *matrices, int count, body function, const void *data);
 

@@ -1,5 +1,5 @@
 /*
- * What the routines of LAPACK share: wrong arguments, queries of the size of work, scratch memory.
+ * Shared by the routines of LAPACK: wrong arguments, queries of the size of work, scratch memory.
  */
 #ifndef DDBLAS_MPLAPACK_LAPACK_HPP
 #define DDBLAS_MPLAPACK_LAPACK_HPP
@@ -24,8 +24,8 @@ inline bool refused(const char *name, int wrong, mplapackint &info)
 /* Whether lwork is too small: neither a query nor `least` elements. */
 inline bool too_small(int64_t lwork, int64_t least) { return lwork != -1 && lwork < at_least_one(least); }
 
-/* Writes the size of work to its first element, as LAPACK does, and says whether the call was only a
- * query. */
+/* Writes the size of work to its first element, as LAPACK does, and says whether the call was only
+ * a query. */
 template <class T>
 bool is_query(T *work, int64_t lwork, int64_t size)
 {
@@ -51,6 +51,17 @@ matrix given(const T *x, int64_t n)
 }
 
 inline double cube(int64_t n) { return (double)n * (double)n * (double)n; }
+
+/* The first element of the diagonal that is 0, counted from 1, or 0 if there is none. Inverses
+ * leave their matrix as it was then, as in LAPACK. */
+template <class T>
+int64_t zero_on_diagonal(const T *a, int64_t lda, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (equals(a[i + i * lda], 0.0))
+            return i + 1;
+    return 0;
+}
 
 /* A matrix that the library needs besides the caller's. Columns follow one another. */
 template <class T>

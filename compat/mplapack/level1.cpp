@@ -8,7 +8,7 @@ namespace ddblas_mplapack
 {
 namespace
 {
-/* Lengths up to which loops take less time than a call. docs/lab/mplapack.md has the measurement. */
+/* Lengths up to which loops take less time than a call, as measured (docs/lab/mplapack.md). */
 enum
 {
     SMALL_UPDATE = 8,
@@ -181,11 +181,31 @@ void Crotg(dd_complex &ca, dd_complex cb, dd_real &c, dd_complex &s)
            [&](ddblasHandle_t handle) { return ddblasUrotg(handle, same(&ca), same(&cb), same(&c), same(&s)); });
 }
 
+/* The loop of the reference, for increments of 0. */
+static void rotate(int64_t n, dd_real *dx, int64_t incx, dd_real *dy, int64_t incy, const dd_real *dparam)
+{
+    const auto parameter = [&](int i) { return cuddMake(dparam[i].x[0], dparam[i].x[1]); };
+    const double flag = dparam[0].x[0];
+    const cuddreal one = cuddFromDouble(1.0), minus = cuddFromDouble(-1.0);
+    const cuddreal h11 = flag == 1.0 || flag < 0.0 ? parameter(1) : one, h22 = flag == 1.0 || flag < 0.0 ? parameter(4) : one;
+    const cuddreal h21 = flag == 1.0 ? minus : parameter(2), h12 = flag == 1.0 ? one : parameter(3);
+    dd_real *x = origin(dx, n, incx), *y = origin(dy, n, incy);
+    for (int64_t i = 0; flag != -2.0 && i < n; i++)
+    {
+        const cuddreal a = cuddMake(x[i * incx].x[0], x[i * incx].x[1]), b = cuddMake(y[i * incy].x[0], y[i * incy].x[1]);
+        const cuddreal first = cuddAdd(cuddMul(a, h11), cuddMul(b, h12)), second = cuddAdd(cuddMul(a, h21), cuddMul(b, h22));
+        x[i * incx] = dd_real(first.x, first.y);
+        y[i * incy] = dd_real(second.x, second.y);
+    }
+}
 void Rrotm(mplapackint n, dd_real *dx, mplapackint incx, dd_real *dy, mplapackint incy, dd_real *dparam)
 {
-    if (n > 0)
-        on_cpu({"Rrotm ", n, 0, 0},
-               [&](ddblasHandle_t handle) { return ddblasWrotm(handle, n, same(dx), incx, same(dy), incy, same(dparam)); });
+    if (n <= 0)
+        return;
+    if (incx == 0 || incy == 0)
+        return rotate(n, dx, incx, dy, incy, dparam);
+    on_cpu({"Rrotm ", n, 0, 0},
+           [&](ddblasHandle_t handle) { return ddblasWrotm(handle, n, same(dx), incx, same(dy), incy, same(dparam)); });
 }
 void Rrotmg(dd_real &dd1, dd_real &dd2, dd_real &dx1, dd_real dy1, dd_real *dparam)
 {

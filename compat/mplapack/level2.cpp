@@ -9,7 +9,7 @@ namespace ddblas_mplapack
 {
 namespace
 {
-/* Orders up to which loops take less time than a call. docs/lab/mplapack.md has the measurement. */
+/* Orders up to which loops take less time than a call, as measured (docs/lab/mplapack.md). */
 enum
 {
     SMALL_PRODUCT = 4,

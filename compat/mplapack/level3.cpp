@@ -46,10 +46,9 @@ void gemm(const char *name, const char *transa, const char *transb, int64_t m, i
         return library<T>::small().gemm(m, n, k, same(&alpha), same(a), plain_a ? 1 : lda, plain_a ? lda : 1, op_a == DDBLAS_OP_C,
                                         same(b), plain_b ? 1 : ldb, plain_b ? ldb : 1, op_b == DDBLAS_OP_C, same(&beta), same(c),
                                         ldc);
-    const bool product = !equals(alpha, 0.0); /* otherwise a and b are not read, and may be anything */
+    const bool product = !equals(alpha, 0.0);
     on_engine({name, m, n, k}, product ? (double)m * (double)n * (double)k : 0.0,
-              {reads(a, product ? rows_a : 0, columns_a, lda), reads(b, product ? rows_b : 0, columns_b, ldb),
-               output(c, m, n, ldc, beta)},
+              {reads(a, rows_a, columns_a, lda), reads(b, rows_b, columns_b, ldb), output(c, m, n, ldc, beta)},
               [&](ddblasHandle_t handle, const view *v)
               {
                   return library<T>::gemm(handle, op_a, op_b, m, n, k, same(&alpha), v[0].as<number>(), v[0].leading,
@@ -79,7 +78,7 @@ void symm(const char *name, F function, const char *side, const char *uplo, int6
         return;
     const bool product = !equals(alpha, 0.0);
     on_engine({name, m, n, order}, product ? (double)m * (double)n * (double)order : 0.0,
-              {reads(a, product ? order : 0, order, lda), reads(b, product ? m : 0, n, ldb), output(c, m, n, ldc, beta)},
+              {reads(a, order, order, lda), reads(b, m, n, ldb), output(c, m, n, ldc, beta)},
               [&](ddblasHandle_t handle, const view *v)
               {
                   return function(handle, where, stored, m, n, same(&alpha), v[0].as<number>(), v[0].leading, v[1].as<number>(),
@@ -88,7 +87,7 @@ void symm(const char *name, F function, const char *side, const char *uplo, int6
 }
 
 /* C = alpha op(A) op(A)^T + beta C in a triangle of C, or with ^H: the letter `forbidden` of trans
- * is an error. A and B are scalars' types. */
+ * is an error. A is the type of the scalars. */
 template <class T, class A, class F>
 void syrk(const char *name, F function, int forbidden, const char *uplo, const char *trans, int64_t n, int64_t k, const A &alpha,
           const T *a, int64_t lda, const A &beta, T *c, int64_t ldc)
@@ -111,7 +110,7 @@ void syrk(const char *name, F function, int forbidden, const char *uplo, const c
         return;
     const bool product = !equals(alpha, 0.0);
     on_engine({name, n, n, k}, product ? 0.5 * (double)n * (double)n * (double)k : 0.0,
-              {reads(a, product ? rows : 0, columns, lda), updates(c, n, n, ldc)},
+              {reads(a, rows, columns, lda), updates(c, n, n, ldc)},
               [&](ddblasHandle_t handle, const view *v)
               {
                   return function(handle, stored, op, n, k, same(&alpha), v[0].as<number>(), v[0].leading, same(&beta),
@@ -142,7 +141,7 @@ void syr2k(const char *name, F function, int forbidden, const char *uplo, const 
         return;
     const bool product = !equals(alpha, 0.0);
     on_engine({name, n, n, k}, product ? (double)n * (double)n * (double)k : 0.0,
-              {reads(a, product ? rows : 0, columns, lda), reads(b, product ? rows : 0, columns, ldb), updates(c, n, n, ldc)},
+              {reads(a, rows, columns, lda), reads(b, rows, columns, ldb), updates(c, n, n, ldc)},
               [&](ddblasHandle_t handle, const view *v)
               {
                   return function(handle, stored, op, n, k, same(&alpha), v[0].as<number>(), v[0].leading, v[1].as<number>(),
@@ -176,7 +175,7 @@ void triangular(const char *name, F function, const char *side, const char *uplo
         return;
     const bool product = !equals(alpha, 0.0);
     on_engine({name, m, n, order}, product ? 0.5 * (double)m * (double)n * (double)order : 0.0,
-              {reads(a, product ? order : 0, order, lda), updates(b, m, n, ldb)},
+              {reads(a, order, order, lda), updates(b, m, n, ldb)},
               [&](ddblasHandle_t handle, const view *v)
               {
                   return function(handle, where, stored, op, unit, m, n, same(&alpha), v[0].as<number>(), v[0].leading,

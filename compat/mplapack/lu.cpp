@@ -3,6 +3,8 @@
  */
 #include "lapack.hpp"
 
+#include "inverse_norm.hpp"
+
 namespace ddblas_mplapack
 {
 namespace
@@ -57,8 +59,7 @@ void getri(const char *name, int64_t n, T *a, int64_t lda, const mplapackint *ip
     using number = typename library<T>::number;
     if (refused(name, n < 0 ? 1 : lda < at_least_one(n) ? 3 : too_small(lwork, n) ? 6 : 0, info) || is_query(work, lwork, n))
         return;
-    for (int64_t i = 0; i < n && info == 0; i++)
-        info = equals(a[i + i * lda], 0.0) ? i + 1 : 0;
+    info = zero_on_diagonal(a, lda, n);
     if (n == 0 || info != 0)
         return;
     scratch<T> inverse(n, n);
@@ -84,11 +85,31 @@ void gecon(const char *name, const char *norm, int64_t n, const T *a, int64_t ld
                                                                            : 0;
     if (refused(name, wrong, info))
         return;
-    double estimate = n == 0 ? 1.0 : 0.0;
-    if (n > 0 && anorm.x[0] > 0.0)
-        on_cpu({name, n, n, 0},
-               [&](ddblasHandle_t handle) { return library<T>::gecon(handle, which, n, same(a), lda, anorm.x[0], &estimate); });
-    rcond = dd_real(estimate);
+    using number = typename library<T>::number;
+    rcond = dd_real(n == 0 ? 1.0 : 0.0);
+    if (n == 0 || equals(anorm, 0.0) || zero_on_diagonal(a, lda, n))
+        return;
+    /* Exchanges of rows change no norm of the inverse: systems with the factors alone. */
+    const auto solve = [&](ddblasFillMode_t triangle, ddblasOperation_t op, number *x)
+    {
+        const ddblasDiagType_t unit = triangle == DDBLAS_FILL_MODE_LOWER ? DDBLAS_DIAG_UNIT : DDBLAS_DIAG_NON_UNIT;
+        check(library<T>::trsv(cpu(), triangle, op, unit, n, same(a), lda, x, 1), {name, n, n, 0});
+    };
+    const auto plain = [&](number *x)
+    {
+        solve(DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, x);
+        solve(DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_N, x);
+    };
+    const auto adjoint = [&](number *x)
+    {
+        solve(DDBLAS_FILL_MODE_UPPER, DDBLAS_OP_C, x);
+        solve(DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_C, x);
+    };
+    /* The norm of the rows is that of the adjoint's columns. */
+    one_norm<number> norm_of_inverse;
+    rcond = reciprocal_condition(which == DDBLAS_NORM_ONE ? norm_of_inverse.estimate(n, plain, adjoint)
+                                                          : norm_of_inverse.estimate(n, adjoint, plain),
+                                 anorm);
 }
 
 /* ---- symmetric indefinite: function of ddblas, for symmetric or Hermitian matrices ----------- */

@@ -5,7 +5,6 @@
 #ifndef DDBLAS_MPLAPACK_NUMBER_HPP
 #define DDBLAS_MPLAPACK_NUMBER_HPP
 
-#include <dd/condition.h>
 #include <dd/ddblas.h>
 #include <dd/eigen.h>
 #include <dd/factor.h>

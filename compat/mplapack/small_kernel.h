@@ -76,8 +76,8 @@ static void NAME(rot)(int64_t n, NUMBER *x, int64_t incx, NUMBER *y, int64_t inc
     }
 }
 
-/* Adds a column times a factor to m sums, or sets them to it. The sums do not depend on one another,
- * so that a processor works on several at a time. */
+/* Adds a column times a factor to m sums, or sets them to it. The sums do not depend on one
+ * another, so that a processor works on several at a time. */
 static void NAME(add_column)(int64_t m, NUMBER *sums, int first, const HOST *column, int64_t row, int conjugate, NUMBER factor)
 {
     for (int64_t i = 0; i < m; i++)

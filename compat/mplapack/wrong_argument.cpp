@@ -1,6 +1,6 @@
 /*
- * What happens after a wrong argument, unless the program has a Mxerbla_dd of its own. Alone in
- * this file, so that a static library gives way to the program's.
+ * The end of a program after a wrong argument, unless it has a Mxerbla_dd of its own. Alone in this
+ * file, so that a static library gives way to the program's.
  */
 #include <cstdio>
 #include <cstdlib>

@@ -16,6 +16,7 @@
 #include "few_case.h"
 #include "handle.h"
 #include "oracle_eigen.h"
+#include "random.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
 
@@ -59,6 +60,8 @@ static void families(void **state)
         for (enum few_family family = 0; family < FEW_FAMILIES; family++)
             for (int end = 0; end < 2; end++)
             {
+                if (dd_test_leaves_out(t + 2 * end + 4 * (int)family))
+                    continue;
                 struct few_case *c = few_case_new(h, types[t], family, order_of(family), family == FEW_HYPERCUBE ? 12 : 5, 0);
                 c->end = end;
                 run_and_judge(c, family);
@@ -73,6 +76,8 @@ static void small_orders(void **state)
         for (int64_t n = 1; n <= 20; n++)
             for (int64_t k = 1; k <= n; k += n < 5 ? 1 : 4)
             {
+                if (dd_test_leaves_out(t + 2 * (32 * n + k)))
+                    continue;
                 struct few_case *c = few_case_new(h, types[t], FEW_121, n, k, 0);
                 c->end = n % 2 ? DDBLAS_EIG_LOWEST : DDBLAS_EIG_HIGHEST;
                 c->ldx = n + 3;
@@ -86,6 +91,8 @@ static void extreme_norms(void **state)
     (void)state;
     for (int i = 0; i < 8; i++)
     {
+        if (dd_test_leaves_out(i))
+            continue;
         struct few_case *c = few_case_new(h, types[i % 2], FEW_GRID, 64, 3, exponents[i / 2]);
         run_and_judge(c, FEW_GRID);
     }
@@ -100,6 +107,8 @@ static void plans(void **state)
     for (size_t i = 0; i < sizeof plan / sizeof *plan; i++)
         for (int t = 0; t < 2; t++)
         {
+            if (dd_test_leaves_out(t + 2 * (int64_t)i))
+                continue;
             struct few_case *c = few_case_new(h, types[t], FEW_121, 100, 5, 0);
             c->plan = plan[i];
             run_and_judge(c, FEW_121);

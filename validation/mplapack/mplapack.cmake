@@ -1,7 +1,7 @@
 # The tests of the drop-in for MPLAPACK: C++ programs with the library's objects and those of the
-# drop-in. ddblas_mplapack_test(mpblas_vectors OBJECTS ... ): validation/mplapack/t_mpblas_vectors.cpp.
+# drop-in. ddblas_mplapack_test(NAME): validation/mplapack/t_NAME.cpp.
 function(ddblas_mplapack_test name)
-    add_executable(t_${name} ${PROJECT_SOURCE_DIR}/validation/mplapack/t_${name}.cpp ${ARGN})
+    add_executable(t_${name} ${PROJECT_SOURCE_DIR}/validation/mplapack/t_${name}.cpp)
     target_include_directories(t_${name} PRIVATE ${mplapack_folder}/include)
     target_link_libraries(t_${name} PRIVATE ddblas_flags dd_validation ddblas_mplapack_static)
     add_test(NAME ${name} COMMAND t_${name})
@@ -15,13 +15,15 @@ ddblas_mplapack_test(mplapack_systems)
 ddblas_mplapack_test(mplapack_eigen)
 ddblas_mplapack_test(mplapack_calls)
 
-# Runs of t_mplapack_calls with other settings.
-function(ddblas_mplapack_run name)
-    add_test(NAME ${name} COMMAND t_mplapack_calls)
+# ddblas_mplapack_run(NAME PROGRAM SETTINGS ..): a program again, with a trace and other settings.
+function(ddblas_mplapack_run name program)
+    add_test(NAME ${name} COMMAND t_${program})
     set_tests_properties(${name} PROPERTIES LABELS mplapack TIMEOUT 900
         ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive;DDBLAS_TRACE=${PROJECT_BINARY_DIR}/${name}.trace;${ARGN}")
 endfunction()
-ddblas_mplapack_run(mplapack_trace DDBLAS_MPLAPACK_DEVICES=0 DDBLAS_EXPECTED_ENGINE=cpu)
+ddblas_mplapack_run(mplapack_trace mplapack_calls DDBLAS_MPLAPACK_DEVICES=0 DDBLAS_EXPECTED_ENGINE=cpu)
 if(DDBLAS_CUDA STREQUAL "EMULATED")
-    ddblas_mplapack_run(mplapack_device DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cuda DDBLAS_NVRTC=none)
+    foreach(program mpblas_matrices mplapack_systems mplapack_eigen mplapack_calls)
+        ddblas_mplapack_run(${program}_device ${program} DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cuda DDBLAS_NVRTC=none)
+    endforeach()
 endif()

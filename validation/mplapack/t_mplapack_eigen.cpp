@@ -412,7 +412,7 @@ void nonsymmetric()
                 }
                 else
                 {
-                    /* A pair of columns holds the real and the imaginary part of the first vector. */
+                    /* Two columns hold the real and the imaginary part of the first vector. */
                     const double sign = wi[(size_t)j].x[0];
                     const int64_t re = sign < 0.0 ? j - 1 : j;
                     const auto element = [&](matrix<dd_real> &v)

@@ -418,7 +418,7 @@ void least_squares()
         const array<T> wanted(solution), found(b.data(), b.ld, solution.rows, nrhs);
         assert_true(distance(found, wanted) <= bound(m + n) * 1000.0 * norm(wanted));
     }
-    /* A column of zeros: the rank is not full, and the first zero on the diagonal of R is reported. */
+    /* A column of zeros: the first zero on the diagonal of R is reported. */
     dense a = random_dense<T>(6, 4);
     for (int64_t i = 0; i < 6; i++)
         a(i, 2) = {};

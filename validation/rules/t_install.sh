@@ -104,4 +104,40 @@ read -ra flags < <(pkg-config --cflags --libs ddblas)
 "${CC:-cc}" -std=c11 "$top/examples/fit.c" -o "$work/fit" "${flags[@]}" || fail "pkg-config ddblas, fit.c"
 "${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" "${flags[@]}" || fail "pkg-config ddblas"
 same_output "$work/example"
+# The drop-in for MPLAPACK, where the build has it: by CMake, by pkg-config, and in place of another
+# library that a program was linked with.
+mplapack=$(dirname "$(find "$work/prefix" -name libmpblas_dd.so)")
+if [ -e "$mplapack/libmpblas_dd.so" ]; then
+    mkdir "$work/mplapack" "$work/other"
+    cat >"$work/mplapack/dot.cpp" <<'END'
+#include <mplapack_dd.h>
+#include <cstdio>
+int main()
+{
+    dd_real x[] = {3.0, 4.0, 0.5}, y[] = {1.0, 2.0, 4.0}, a[] = {4.0};
+    mplapackint info;
+    Rpotrf("L", 1, a, 1, info);
+    std::printf("%g %g %d\n", Rdot(3, x, 1, y, 1).x[0], a[0].x[0], (int)info);
+}
+END
+    cat >"$work/mplapack/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(dot LANGUAGES CXX)
+find_package(ddblas REQUIRED)
+add_executable(dot dot.cpp)
+target_link_libraries(dot ddblas::mpblas_dd)
+END
+    quietly cmake -S "$work/mplapack" -B "$work/dot" -DCMAKE_PREFIX_PATH="$work/prefix"
+    quietly cmake --build "$work/dot"
+    echo "13 2 0" >"$work/expected"
+    same_output "$work/dot/dot"
+    read -ra flags < <(pkg-config --cflags --libs ddblas-mplapack)
+    "${CXX:-c++}" "$work/mplapack/dot.cpp" -o "$work/mplapack/dot" "${flags[@]}" || fail "pkg-config ddblas-mplapack"
+    same_output "$work/mplapack/dot"
+    printf '#include <mplapack_dd.h>\ndd_real Rdot(mplapackint, dd_real *, mplapackint, dd_real *, mplapackint) { return dd_real(7.0); }\nvoid Rpotrf(const char *, mplapackint, dd_real *, mplapackint, mplapackint &info) { info = 7; }\n' >"$work/other/other.cpp"
+    "${CXX:-c++}" -shared -fPIC -I"$work/prefix/include/ddblas-mplapack" "$work/other/other.cpp" -o "$work/other/libmpblas_dd.so"
+    "${CXX:-c++}" -I"$work/prefix/include/ddblas-mplapack" "$work/mplapack/dot.cpp" -L"$work/other" -lmpblas_dd -Wl,-rpath,"$work/other" -o "$work/other/dot"
+    [ "$("$work/other/dot")" = "7 4 7" ] || fail "the other library is not used"
+    same_output env LD_PRELOAD="$mplapack/libddblas_mplapack.so" "$work/other/dot"
+fi
 echo "t_install: find_package shared and static, pkg-config and README agree"

@@ -171,6 +171,8 @@ static void every_design(void **state)
             const ddblasType_t type = tsqr_types[t];
             for (int tall = 0; tall < 2; tall++) /* leaves of a part of a chunk; of two chunks, by Gram matrices and by steps */
             {
+                if (dd_test_leaves_out(16 * t + 2 * design + tall))
+                    continue;
                 const int64_t n = columns[t], m = tall ? 1500 : 7 * n, p = 2;
                 const ddblasTsqrPlan_t plan = {
                     .design = (ddblasTsqrDesign_t)design, .fan_in = 2, .leaf_rows = tall ? 800 : 2 * n};
@@ -310,6 +312,8 @@ static void same_bits(void **state)
     for (int t = 0; t < TSQR_TYPES; t++)
         for (int design = DDBLAS_TSQR_DESIGN_LAUNCHES; design <= DDBLAS_TSQR_DESIGN_GRAM; design++)
         {
+            if (dd_test_leaves_out(8 * t + design))
+                continue;
             const ddblasTsqrPlan_t deep = {.design = (ddblasTsqrDesign_t)design, .fan_in = 2, .leaf_rows = 64};
             const ddblasTsqrPlan_t own = {.design = (ddblasTsqrDesign_t)design};
             repeat(tsqr_types[t], &deep, 2000, 12);
