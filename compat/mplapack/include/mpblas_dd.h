@@ -34,7 +34,7 @@ bool Mlsame_dd(const char *a, const char *b);
  * program with that number. A program may define its own, which may return. */
 void Mxerbla_dd(const char *srname, int info);
 
-/* ---- Level 1 ------------------------------------------------------------------------------------ */
+/* ---- Level 1 --------------------------------------------------------------------------------- */
 void Raxpy(mplapackint n, dd_real da, dd_real *dx, mplapackint incx, dd_real *dy, mplapackint incy);
 void Caxpy(mplapackint n, dd_complex za, dd_complex *zx, mplapackint incx, dd_complex *zy, mplapackint incy);
 void Rscal(mplapackint n, dd_real da, dd_real *dx, mplapackint incx);
@@ -61,7 +61,7 @@ void Rrotm(mplapackint n, dd_real *dx, mplapackint incx, dd_real *dy, mplapackin
 void Rrotmg(dd_real &dd1, dd_real &dd2, dd_real &dx1, dd_real dy1, dd_real *dparam);
 dd_real RCabs1(dd_complex z);
 
-/* ---- Level 2 ------------------------------------------------------------------------------------ */
+/* ---- Level 2 --------------------------------------------------------------------------------- */
 void Rgemv(const char *trans, mplapackint m, mplapackint n, dd_real alpha, dd_real *a, mplapackint lda, dd_real *x,
            mplapackint incx, dd_real beta, dd_real *y, mplapackint incy);
 void Cgemv(const char *trans, mplapackint m, mplapackint n, dd_complex alpha, dd_complex *a, mplapackint lda, dd_complex *x,
@@ -91,7 +91,7 @@ void Rtrsv(const char *uplo, const char *trans, const char *diag, mplapackint n,
 void Ctrsv(const char *uplo, const char *trans, const char *diag, mplapackint n, dd_complex *a, mplapackint lda, dd_complex *x,
            mplapackint incx);
 
-/* ---- Level 2, band and packed matrices ---------------------------------------------------------- */
+/* ---- Level 2, band and packed matrices ------------------------------------------------------- */
 void Rgbmv(const char *trans, mplapackint m, mplapackint n, mplapackint kl, mplapackint ku, dd_real alpha, dd_real *a,
            mplapackint lda, dd_real *x, mplapackint incx, dd_real beta, dd_real *y, mplapackint incy);
 void Cgbmv(const char *trans, mplapackint m, mplapackint n, mplapackint kl, mplapackint ku, dd_complex alpha, dd_complex *a,
@@ -123,7 +123,7 @@ void Ctpmv(const char *uplo, const char *trans, const char *diag, mplapackint n,
 void Rtpsv(const char *uplo, const char *trans, const char *diag, mplapackint n, dd_real *ap, dd_real *x, mplapackint incx);
 void Ctpsv(const char *uplo, const char *trans, const char *diag, mplapackint n, dd_complex *ap, dd_complex *x, mplapackint incx);
 
-/* ---- Level 3 ------------------------------------------------------------------------------------ */
+/* ---- Level 3 --------------------------------------------------------------------------------- */
 void Rgemm(const char *transa, const char *transb, mplapackint m, mplapackint n, mplapackint k, dd_real alpha, dd_real *a,
            mplapackint lda, dd_real *b, mplapackint ldb, dd_real beta, dd_real *c, mplapackint ldc);
 void Cgemm(const char *transa, const char *transb, mplapackint m, mplapackint n, mplapackint k, dd_complex alpha, dd_complex *a,

@@ -22,7 +22,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- Auxiliary ---------------------------------------------------------------------------------- */
+/* ---- Auxiliary ------------------------------------------------------------------------------- */
 dd_real Rlamch_dd(const char *cmach);
 dd_real Rlange(const char *norm, mplapackint m, mplapackint n, dd_real *a, mplapackint lda, dd_real *work);
 dd_real Clange(const char *norm, mplapackint m, mplapackint n, dd_complex *a, mplapackint lda, dd_real *work);
@@ -36,7 +36,7 @@ void Claset(const char *uplo, mplapackint m, mplapackint n, dd_complex alpha, dd
 void Rlaswp(mplapackint n, dd_real *a, mplapackint lda, mplapackint k1, mplapackint k2, mplapackint *ipiv, mplapackint incx);
 void Claswp(mplapackint n, dd_complex *a, mplapackint lda, mplapackint k1, mplapackint k2, mplapackint *ipiv, mplapackint incx);
 
-/* ---- Cholesky ----------------------------------------------------------------------------------- */
+/* ---- Cholesky -------------------------------------------------------------------------------- */
 void Rpotrf(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, mplapackint &info);
 void Cpotrf(const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, mplapackint &info);
 void Rpotrf2(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, mplapackint &info);
@@ -58,7 +58,7 @@ void Rpocon(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, dd_rea
 void Cpocon(const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, dd_real anorm, dd_real &rcond, dd_complex *work,
             dd_real *rwork, mplapackint &info);
 
-/* ---- LU ----------------------------------------------------------------------------------------- */
+/* ---- LU -------------------------------------------------------------------------------------- */
 void Rgetrf(mplapackint m, mplapackint n, dd_real *a, mplapackint lda, mplapackint *ipiv, mplapackint &info);
 void Cgetrf(mplapackint m, mplapackint n, dd_complex *a, mplapackint lda, mplapackint *ipiv, mplapackint &info);
 void Rgetrf2(mplapackint m, mplapackint n, dd_real *a, mplapackint lda, mplapackint *ipiv, mplapackint &info);
@@ -81,7 +81,7 @@ void Rgecon(const char *norm, mplapackint n, dd_real *a, mplapackint lda, dd_rea
 void Cgecon(const char *norm, mplapackint n, dd_complex *a, mplapackint lda, dd_real anorm, dd_real &rcond, dd_complex *work,
             dd_real *rwork, mplapackint &info);
 
-/* ---- Triangular --------------------------------------------------------------------------------- */
+/* ---- Triangular ------------------------------------------------------------------------------ */
 void Rtrtri(const char *uplo, const char *diag, mplapackint n, dd_real *a, mplapackint lda, mplapackint &info);
 void Ctrtri(const char *uplo, const char *diag, mplapackint n, dd_complex *a, mplapackint lda, mplapackint &info);
 void Rtrti2(const char *uplo, const char *diag, mplapackint n, dd_real *a, mplapackint lda, mplapackint &info);
@@ -91,7 +91,7 @@ void Rtrtrs(const char *uplo, const char *trans, const char *diag, mplapackint n
 void Ctrtrs(const char *uplo, const char *trans, const char *diag, mplapackint n, mplapackint nrhs, dd_complex *a,
             mplapackint lda, dd_complex *b, mplapackint ldb, mplapackint &info);
 
-/* ---- Symmetric indefinite ----------------------------------------------------------------------- */
+/* ---- Symmetric indefinite -------------------------------------------------------------------- */
 void Rsytrf(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, mplapackint *ipiv, dd_real *work, mplapackint lwork,
             mplapackint &info);
 void Csytrf(const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, mplapackint *ipiv, dd_complex *work,
@@ -116,7 +116,7 @@ void Csytri(const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, mpl
 void Chetri(const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, mplapackint *ipiv, dd_complex *work,
             mplapackint &info);
 
-/* ---- QR ----------------------------------------------------------------------------------------- */
+/* ---- QR -------------------------------------------------------------------------------------- */
 void Rgeqrf(mplapackint m, mplapackint n, dd_real *a, mplapackint lda, dd_real *tau, dd_real *work, mplapackint lwork,
             mplapackint &info);
 void Cgeqrf(mplapackint m, mplapackint n, dd_complex *a, mplapackint lda, dd_complex *tau, dd_complex *work, mplapackint lwork,
@@ -144,7 +144,7 @@ void Rgels(const char *trans, mplapackint m, mplapackint n, mplapackint nrhs, dd
 void Cgels(const char *trans, mplapackint m, mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, dd_complex *b,
            mplapackint ldb, dd_complex *work, mplapackint lwork, mplapackint &info);
 
-/* ---- Symmetric eigenvalues ---------------------------------------------------------------------- */
+/* ---- Symmetric eigenvalues ------------------------------------------------------------------- */
 void Rsyev(const char *jobz, const char *uplo, mplapackint n, dd_real *a, mplapackint lda, dd_real *w, dd_real *work,
            mplapackint lwork, mplapackint &info);
 void Cheev(const char *jobz, const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, dd_real *w, dd_complex *work,
@@ -189,14 +189,14 @@ void Chegvd(mplapackint itype, const char *jobz, const char *uplo, mplapackint n
             mplapackint ldb, dd_real *w, dd_complex *work, mplapackint lwork, dd_real *rwork, mplapackint lrwork,
             mplapackint *iwork, mplapackint liwork, mplapackint &info);
 
-/* ---- Singular values ---------------------------------------------------------------------------- */
+/* ---- Singular values ------------------------------------------------------------------------- */
 void Rgesvd(const char *jobu, const char *jobvt, mplapackint m, mplapackint n, dd_real *a, mplapackint lda, dd_real *s,
             dd_real *u, mplapackint ldu, dd_real *vt, mplapackint ldvt, dd_real *work, mplapackint lwork, mplapackint &info);
 void Cgesvd(const char *jobu, const char *jobvt, mplapackint m, mplapackint n, dd_complex *a, mplapackint lda, dd_real *s,
             dd_complex *u, mplapackint ldu, dd_complex *vt, mplapackint ldvt, dd_complex *work, mplapackint lwork, dd_real *rwork,
             mplapackint &info);
 
-/* ---- Nonsymmetric eigenvalues ------------------------------------------------------------------- */
+/* ---- Nonsymmetric eigenvalues ---------------------------------------------------------------- */
 void Rgehrd(mplapackint n, mplapackint ilo, mplapackint ihi, dd_real *a, mplapackint lda, dd_real *tau, dd_real *work,
             mplapackint lwork, mplapackint &info);
 void Cgehrd(mplapackint n, mplapackint ilo, mplapackint ihi, dd_complex *a, mplapackint lda, dd_complex *tau, dd_complex *work,
