@@ -24,6 +24,7 @@ endfunction()
 ddblas_mplapack_run(mplapack_trace mplapack_calls DDBLAS_MPLAPACK_DEVICES=0 DDBLAS_EXPECTED_ENGINE=cpu)
 if(DDBLAS_CUDA STREQUAL "EMULATED")
     foreach(program mpblas_matrices mplapack_systems mplapack_eigen mplapack_calls)
-        ddblas_mplapack_run(${program}_device ${program} DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cuda DDBLAS_NVRTC=none)
+        ddblas_mplapack_run(${program}_device ${program} DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cuda DDBLAS_NVRTC=none
+            DDBLAS_EMULATE_DEVICES=1)
     endforeach()
 endif()
