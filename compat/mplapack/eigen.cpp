@@ -7,12 +7,50 @@ namespace ddblas_mplapack
 {
 namespace
 {
-/* Sizes of the workspaces that a routine of LAPACK takes: lwork, and those of rwork and iwork if it
- * has them. */
-struct workspaces
+/* Sizes of the workspaces of a routine that has more than one, and the caller's. Real routines have
+ * no rwork. */
+struct sizes
 {
     int64_t work, rwork, iwork;
 };
+template <class T>
+struct workspaces
+{
+    T *work;
+    int64_t lwork;
+    dd_real *rwork;
+    int64_t lrwork;
+    mplapackint *iwork;
+    int64_t liwork;
+    bool is_query() const { return lwork == -1 || (rwork && lrwork == -1) || liwork == -1; }
+
+    /* The first size that is too small, where lwork is argument `at`, or 0. */
+    int wrong(const sizes &least, int at) const
+    {
+        if (is_query())
+            return 0;
+        return lwork < least.work ? at : rwork && lrwork < least.rwork ? at + 2 : liwork < least.iwork ? at + (rwork ? 4 : 2) : 0;
+    }
+    /* Writes the sizes to the first elements. */
+    void tell(const sizes &least) const
+    {
+        work[0] = T((double)least.work);
+        iwork[0] = least.iwork;
+        if (rwork)
+            rwork[0] = dd_real((double)least.rwork);
+    }
+};
+
+/* Whether the call ends before any computation: argument `wrong`, a workspace that is too small, or
+ * a query. */
+template <class T>
+bool ends(const char *name, int wrong, const workspaces<T> &own, const sizes &least, int at, mplapackint &info)
+{
+    if (refused(name, wrong ? wrong : own.wrong(least, at), info))
+        return true;
+    own.tell(least);
+    return own.is_query();
+}
 
 /* The eigenvalues, and the eigenvectors in place of the matrix: syev and syevd, heev and heevd. */
 template <class T>
@@ -48,7 +86,7 @@ void heev(const char *name, const char *jobz, const char *uplo, int64_t n, T *a,
 }
 
 /* Sizes as LAPACK asks for them. */
-workspaces sizes_of_heevd(bool complex, bool with_vectors, int64_t n)
+sizes sizes_of_heevd(bool complex, bool with_vectors, int64_t n)
 {
     if (n <= 1)
         return {1, 1, 1};
@@ -160,7 +198,7 @@ void steqr(const char *name, const char *compz, int64_t n, dd_real *d, const dd_
 }
 
 /* Sizes as LAPACK asks for them. */
-workspaces sizes_of_stedc(bool complex, const char *compz, int64_t n)
+sizes sizes_of_stedc(bool complex, const char *compz, int64_t n)
 {
     const char c = capital(compz);
     int64_t levels = 0;
@@ -170,7 +208,7 @@ workspaces sizes_of_stedc(bool complex, const char *compz, int64_t n)
         return {1, 1, 1};
     const int64_t real = c == 'V' ? 1 + 3 * n + 2 * n * levels + 4 * n * n : 1 + 4 * n + (complex ? 2 : 1) * n * n;
     const int64_t iwork = c == 'V' ? 6 + 6 * n + 5 * n * levels : 3 + 5 * n;
-    return complex ? workspaces{c == 'V' ? n * n : 1, real, iwork} : workspaces{real, 1, iwork};
+    return complex ? sizes{c == 'V' ? n * n : 1, real, iwork} : sizes{real, 1, iwork};
 }
 
 /* ---- generalised problems -------------------------------------------------------------------- */
@@ -241,32 +279,17 @@ using namespace ddblas_mplapack;
 void Rsyevd(const char *jobz, const char *uplo, mplapackint n, dd_real *a, mplapackint lda, dd_real *w, dd_real *work,
             mplapackint lwork, mplapackint *iwork, mplapackint liwork, mplapackint &info)
 {
-    const workspaces least = sizes_of_heevd(false, capital(jobz) == 'V', n);
-    const bool query = lwork == -1 || liwork == -1;
-    int wrong = wrong_problem(jobz, uplo, n, lda);
-    if (!wrong && !query)
-        wrong = lwork < least.work ? 8 : liwork < least.iwork ? 10 : 0;
-    if (refused("Rsyevd", wrong, info))
-        return;
-    (void)is_query(work, lwork, least.work);
-    (void)is_query(iwork, liwork, least.iwork);
-    if (!query && n > 0)
+    const workspaces<dd_real> own = {work, lwork, nullptr, 0, iwork, liwork};
+    const sizes least = sizes_of_heevd(false, capital(jobz) == 'V', n);
+    if (!ends("Rsyevd", wrong_problem(jobz, uplo, n, lda), own, least, 8, info) && n > 0)
         heevd("Rsyevd", jobz, uplo, n, a, lda, w, info);
 }
 void Cheevd(const char *jobz, const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, dd_real *w, dd_complex *work,
             mplapackint lwork, dd_real *rwork, mplapackint lrwork, mplapackint *iwork, mplapackint liwork, mplapackint &info)
 {
-    const workspaces least = sizes_of_heevd(true, capital(jobz) == 'V', n);
-    const bool query = lwork == -1 || lrwork == -1 || liwork == -1;
-    int wrong = wrong_problem(jobz, uplo, n, lda);
-    if (!wrong && !query)
-        wrong = lwork < least.work ? 8 : lrwork < least.rwork ? 10 : liwork < least.iwork ? 12 : 0;
-    if (refused("Cheevd", wrong, info))
-        return;
-    (void)is_query(work, lwork, least.work);
-    (void)is_query(rwork, lrwork, least.rwork);
-    (void)is_query(iwork, liwork, least.iwork);
-    if (!query && n > 0)
+    const workspaces<dd_complex> own = {work, lwork, rwork, lrwork, iwork, liwork};
+    const sizes least = sizes_of_heevd(true, capital(jobz) == 'V', n);
+    if (!ends("Cheevd", wrong_problem(jobz, uplo, n, lda), own, least, 8, info) && n > 0)
         heevd("Cheevd", jobz, uplo, n, a, lda, w, info);
 }
 
@@ -274,65 +297,33 @@ void Rsygvd(mplapackint itype, const char *jobz, const char *uplo, mplapackint n
             mplapackint ldb, dd_real *w, dd_real *work, mplapackint lwork, mplapackint *iwork, mplapackint liwork,
             mplapackint &info)
 {
-    const workspaces least = sizes_of_heevd(false, capital(jobz) == 'V', n);
-    const bool query = lwork == -1 || liwork == -1;
-    int wrong = wrong_generalised(itype, jobz, uplo, n, lda, ldb);
-    if (!wrong && !query)
-        wrong = lwork < least.work ? 11 : liwork < least.iwork ? 13 : 0;
-    if (refused("Rsygvd", wrong, info))
-        return;
-    (void)is_query(work, lwork, least.work);
-    (void)is_query(iwork, liwork, least.iwork);
-    if (!query && n > 0)
+    const workspaces<dd_real> own = {work, lwork, nullptr, 0, iwork, liwork};
+    const sizes least = sizes_of_heevd(false, capital(jobz) == 'V', n);
+    if (!ends("Rsygvd", wrong_generalised(itype, jobz, uplo, n, lda, ldb), own, least, 11, info) && n > 0)
         hegvd("Rsygvd", itype, jobz, uplo, n, a, lda, b, ldb, w, info);
 }
 void Chegvd(mplapackint itype, const char *jobz, const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, dd_complex *b,
             mplapackint ldb, dd_real *w, dd_complex *work, mplapackint lwork, dd_real *rwork, mplapackint lrwork,
             mplapackint *iwork, mplapackint liwork, mplapackint &info)
 {
-    const workspaces least = sizes_of_heevd(true, capital(jobz) == 'V', n);
-    const bool query = lwork == -1 || lrwork == -1 || liwork == -1;
-    int wrong = wrong_generalised(itype, jobz, uplo, n, lda, ldb);
-    if (!wrong && !query)
-        wrong = lwork < least.work ? 11 : lrwork < least.rwork ? 13 : liwork < least.iwork ? 15 : 0;
-    if (refused("Chegvd", wrong, info))
-        return;
-    (void)is_query(work, lwork, least.work);
-    (void)is_query(rwork, lrwork, least.rwork);
-    (void)is_query(iwork, liwork, least.iwork);
-    if (!query && n > 0)
+    const workspaces<dd_complex> own = {work, lwork, rwork, lrwork, iwork, liwork};
+    const sizes least = sizes_of_heevd(true, capital(jobz) == 'V', n);
+    if (!ends("Chegvd", wrong_generalised(itype, jobz, uplo, n, lda, ldb), own, least, 11, info) && n > 0)
         hegvd("Chegvd", itype, jobz, uplo, n, a, lda, b, ldb, w, info);
 }
 
 void Rstedc(const char *compz, mplapackint n, dd_real *d, dd_real *e, dd_real *z, mplapackint ldz, dd_real *work,
             mplapackint lwork, mplapackint *iwork, mplapackint liwork, mplapackint &info)
 {
-    const workspaces least = sizes_of_stedc(false, compz, n);
-    const bool query = lwork == -1 || liwork == -1;
-    int wrong = wrong_tridiagonal(compz, n, ldz);
-    if (!wrong && !query)
-        wrong = lwork < least.work ? 8 : liwork < least.iwork ? 10 : 0;
-    if (refused("Rstedc", wrong, info))
-        return;
-    (void)is_query(work, lwork, least.work);
-    (void)is_query(iwork, liwork, least.iwork);
-    if (!query && n > 0)
+    const workspaces<dd_real> own = {work, lwork, nullptr, 0, iwork, liwork};
+    if (!ends("Rstedc", wrong_tridiagonal(compz, n, ldz), own, sizes_of_stedc(false, compz, n), 8, info) && n > 0)
         tridiagonal("Rstedc", ddblasWstedc, compz, n, d, e, z, ldz, info);
 }
 void Cstedc(const char *compz, mplapackint n, dd_real *d, dd_real *e, dd_complex *z, mplapackint ldz, dd_complex *work,
             mplapackint lwork, dd_real *rwork, mplapackint lrwork, mplapackint *iwork, mplapackint liwork, mplapackint &info)
 {
-    const workspaces least = sizes_of_stedc(true, compz, n);
-    const bool query = lwork == -1 || lrwork == -1 || liwork == -1;
-    int wrong = wrong_tridiagonal(compz, n, ldz);
-    if (!wrong && !query)
-        wrong = lwork < least.work ? 8 : lrwork < least.rwork ? 10 : liwork < least.iwork ? 12 : 0;
-    if (refused("Cstedc", wrong, info))
-        return;
-    (void)is_query(work, lwork, least.work);
-    (void)is_query(rwork, lrwork, least.rwork);
-    (void)is_query(iwork, liwork, least.iwork);
-    if (!query && n > 0)
+    const workspaces<dd_complex> own = {work, lwork, rwork, lrwork, iwork, liwork};
+    if (!ends("Cstedc", wrong_tridiagonal(compz, n, ldz), own, sizes_of_stedc(true, compz, n), 8, info) && n > 0)
         tridiagonal("Cstedc", ddblasUstedc, compz, n, d, e, z, ldz, info);
 }
 

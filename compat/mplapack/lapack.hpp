@@ -32,11 +32,6 @@ bool is_query(T *work, int64_t lwork, int64_t size)
     work[0] = T((double)at_least_one(size));
     return lwork == -1;
 }
-inline bool is_query(mplapackint *iwork, int64_t liwork, int64_t size)
-{
-    iwork[0] = at_least_one(size);
-    return liwork == -1;
-}
 
 /* One number that a call writes: info, or a vector of them. */
 template <class T>

@@ -86,65 +86,69 @@ void symm(const char *name, F function, const char *side, const char *uplo, int6
               });
 }
 
-/* C = alpha op(A) op(A)^T + beta C in a triangle of C, or with ^H: the letter `forbidden` of trans
- * is an error. A is the type of the scalars. */
+/* Arguments of an update of a triangle of C by op(A) op(A)^T or op(A) op(B)^T, or with ^H: op(A) is
+ * n x k. The letter `forbidden` of trans is an error. */
+struct rank_update
+{
+    chosen<ddblasFillMode_t> stored;
+    chosen<ddblasOperation_t> op;
+    int64_t rows, columns; /* Those of A. */
+    int wrong;             /* The first wrong argument of the four, or 0. */
+    rank_update(int forbidden, const char *uplo, const char *trans, int64_t n, int64_t k)
+        : stored(triangle(uplo)), op(operation(trans)), rows(op == DDBLAS_OP_N ? n : k), columns(op == DDBLAS_OP_N ? k : n),
+          wrong(stored.wrong()                        ? 1
+                : op.wrong() || op.value == forbidden ? 2
+                : n < 0                               ? 3
+                : k < 0                               ? 4
+                                                      : 0)
+    {
+    }
+};
+
+/* A is the type of the scalars. */
 template <class T, class A, class F>
 void syrk(const char *name, F function, int forbidden, const char *uplo, const char *trans, int64_t n, int64_t k, const A &alpha,
           const T *a, int64_t lda, const A &beta, T *c, int64_t ldc)
 {
     using number = typename library<T>::number;
-    const auto stored = triangle(uplo);
-    const auto op = operation(trans);
-    const bool plain = op == DDBLAS_OP_N;
-    const int64_t rows = plain ? n : k, columns = plain ? k : n;
-    const int wrong = stored.wrong()                        ? 1
-                      : op.wrong() || op.value == forbidden ? 2
-                      : n < 0                               ? 3
-                      : k < 0                               ? 4
-                      : lda < at_least_one(rows)            ? 7
-                      : ldc < at_least_one(n)               ? 10
-                                                            : 0;
+    const rank_update r(forbidden, uplo, trans, n, k);
+    const int wrong = r.wrong ? r.wrong : lda < at_least_one(r.rows) ? 7 : ldc < at_least_one(n) ? 10 : 0;
     if (wrong)
         return Mxerbla_dd(name, wrong);
     if (n == 0 || ((equals(alpha, 0.0) || k == 0) && equals(beta, 1.0)))
         return;
     const bool product = !equals(alpha, 0.0);
     on_engine({name, n, n, k}, product ? 0.5 * (double)n * (double)n * (double)k : 0.0,
-              {reads(a, rows, columns, lda), updates(c, n, n, ldc)},
+              {reads(a, r.rows, r.columns, lda), updates(c, n, n, ldc)},
               [&](ddblasHandle_t handle, const view *v)
               {
-                  return function(handle, stored, op, n, k, same(&alpha), v[0].as<number>(), v[0].leading, same(&beta),
+                  return function(handle, r.stored, r.op, n, k, same(&alpha), v[0].as<number>(), v[0].leading, same(&beta),
                                   v[1].as<number>(), v[1].leading);
               });
 }
 
+/* B is the type of beta. */
 template <class T, class B, class F>
 void syr2k(const char *name, F function, int forbidden, const char *uplo, const char *trans, int64_t n, int64_t k, const T &alpha,
            const T *a, int64_t lda, const T *b, int64_t ldb, const B &beta, T *c, int64_t ldc)
 {
     using number = typename library<T>::number;
-    const auto stored = triangle(uplo);
-    const auto op = operation(trans);
-    const bool plain = op == DDBLAS_OP_N;
-    const int64_t rows = plain ? n : k, columns = plain ? k : n;
-    const int wrong = stored.wrong()                        ? 1
-                      : op.wrong() || op.value == forbidden ? 2
-                      : n < 0                               ? 3
-                      : k < 0                               ? 4
-                      : lda < at_least_one(rows)            ? 7
-                      : ldb < at_least_one(rows)            ? 9
-                      : ldc < at_least_one(n)               ? 12
-                                                            : 0;
+    const rank_update r(forbidden, uplo, trans, n, k);
+    const int wrong = r.wrong                      ? r.wrong
+                      : lda < at_least_one(r.rows) ? 7
+                      : ldb < at_least_one(r.rows) ? 9
+                      : ldc < at_least_one(n)      ? 12
+                                                   : 0;
     if (wrong)
         return Mxerbla_dd(name, wrong);
     if (n == 0 || ((equals(alpha, 0.0) || k == 0) && equals(beta, 1.0)))
         return;
     const bool product = !equals(alpha, 0.0);
     on_engine({name, n, n, k}, product ? (double)n * (double)n * (double)k : 0.0,
-              {reads(a, rows, columns, lda), reads(b, rows, columns, ldb), updates(c, n, n, ldc)},
+              {reads(a, r.rows, r.columns, lda), reads(b, r.rows, r.columns, ldb), updates(c, n, n, ldc)},
               [&](ddblasHandle_t handle, const view *v)
               {
-                  return function(handle, stored, op, n, k, same(&alpha), v[0].as<number>(), v[0].leading, v[1].as<number>(),
+                  return function(handle, r.stored, r.op, n, k, same(&alpha), v[0].as<number>(), v[0].leading, v[1].as<number>(),
                                   v[1].leading, same(&beta), v[2].as<number>(), v[2].leading);
               });
 }

@@ -4,10 +4,9 @@
  * differs.
  *
  * As in LAPACK, info is 0, -i for a wrong argument i, which is reported to Mxerbla_dd too, or a
- * positive number with the meaning that LAPACK gives it. work is not needed, because memory is
- * allocated by the library: lwork = -1 writes the size 1 to work[0], and every lwork >= 1 is
- * enough, as is LAPACK's least size. rwork, iwork and bwork are not accessed, except that a query
- * writes 1 to their first elements.
+ * positive number with the meaning that LAPACK gives it. Memory is allocated by the library:
+ * lwork = -1 writes the least size that LAPACK allows to work[0], and that size is enough. Of
+ * rwork, iwork and work itself only first elements are written, and only those of sizes.
  *
  * Error bounds are those of the routine of ddblas of the same name: Rpotrf has those of
  * ddblasWpotrf, Cheevd those of ddblasUheevd.
