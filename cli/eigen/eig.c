@@ -1,5 +1,5 @@
 /*
- * ddblas eig: eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
+ * ddblas eig: eigenvalues and eigenvectors of a symmetric, Hermitian or general matrix.
  */
 #include "eigen.h"
 
@@ -9,7 +9,7 @@
 
 const char cli_eig_help[] =
     "usage: ddblas eig A.mtx [--vectors V.mtx] [--range I:J] [--digits N] [--svg FILE] [--uplo L|U]\n"
-    "                  [--npy columns|pairs] [--engine auto|cpu|cuda] [--threads N] [--json]\n"
+    "                  [--general] [--npy columns|pairs] [--engine auto|cpu|cuda] [--threads N] [--json]\n"
     "\n"
     "The eigenvalues of a symmetric or Hermitian matrix in a Matrix Market or NumPy file, in double-double (type W; U for\n"
     "complex files), in ascending order, one a line.\n"
@@ -20,10 +20,14 @@ const char cli_eig_help[] =
     "             is 5e-32, times the largest modulus of all: digits beyond that mean nothing\n"
     "  --svg      draws the eigenvalues by their numbers\n"
     "  --uplo     reads that triangle of A alone\n"
+    "  --general  takes any square matrix: the real and the imaginary part of each eigenvalue, in the order of the real parts,\n"
+    "             and right eigenvectors, which are complex; on the CPU engine. An eigenvalue errs by a few units of n 2^-104\n"
+    "             times the norm of A times its own condition, which may be large\n"
     "  --engine   cuda fails when there is no device; auto takes it when there is one\n"
     "\n" CLI_NPY_HELP "\n"
     "  ddblas gen wilkinson 21 -o W.mtx && ddblas eig W.mtx --range 20:21\n"
     "  ddblas eig A.mtx --vectors V.mtx --svg spectrum.svg\n"
+    "  ddblas eig companion.mtx --general             the roots of a polynomial\n"
     "  ddblas verify eig A.mtx                        residuals and orthogonality, by MPFR\n";
 
 enum
@@ -38,6 +42,7 @@ struct options
     const char *vectors, *range, *svg;
     int64_t digits;
     int64_t first, last;
+    int general;
 };
 
 /* "I:J" or "I". */
@@ -64,11 +69,17 @@ static void value_text(const ddblasHostMatrix *w, int64_t number, int64_t digits
     cuddreal part[2];
     cli_fetch(w->type, cli_element(w, number - 1, 0), part);
     (void)cuddToString(text, VALUE_TEXT, part[0], (int)digits, 'g');
+    if (cli_is_complex(w->type))
+    {
+        const size_t length = strlen(text);
+        text[length] = ' ';
+        (void)cuddToString(text + length + 1, VALUE_TEXT, part[1], (int)digits, 'g');
+    }
 }
 
 static void print_text(const struct cli_eig *s, const struct options *o)
 {
-    char text[VALUE_TEXT];
+    char text[2 * VALUE_TEXT];
     for (int64_t k = o->first; k <= o->last; k++)
     {
         value_text(&s->w, k, o->digits, text);
@@ -79,7 +90,7 @@ static void print_text(const struct cli_eig *s, const struct options *o)
 
 static void print_json(ddblasHandle_t handle, const struct cli_eig *s, const struct options *o)
 {
-    char engine[256], text[VALUE_TEXT];
+    char engine[256], text[2 * VALUE_TEXT];
     ddblasGetEngineName(handle, engine, sizeof engine);
     cli_json_open(NULL, '{');
     cli_json_text("routine", "eig");
@@ -113,13 +124,27 @@ static int write_vectors(const struct cli_eig *s, const struct options *o)
     return code;
 }
 
+/* The general case has the CPU engine alone, so that "auto" means this one. */
+static int find_general(struct cli_run *run, const struct options *o, struct cli_eig *s)
+{
+    if (run->engine == DDBLAS_ENGINE_CUDA)
+        return cli_error(CLI_BAD_INPUT, "--general: there is no such routine on the CUDA engine");
+    (void)ddblasDestroy(run->handle);
+    run->handle = NULL;
+    const int code = cli_open_engine(&run->handle, DDBLAS_ENGINE_CPU, (int)run->threads);
+    return code ? code : cli_eig_find_general(run->handle, o->vectors != NULL, s);
+}
+
 static int run_eig(struct cli_run *run, const struct cli_solve_options *of, struct options *o, struct cli_eig *s)
 {
-    int code = cli_eig_load(of, s);
+    if (o->general && (of->uplo >= 0 || o->svg))
+        return cli_error(CLI_BAD_INPUT, "--general: %s is for matrices with real eigenvalues", o->svg ? "--svg" : "--uplo");
+    int code = cli_eig_load(of, o->general, s);
     o->first = 1;
     o->last = s->A.n;
     code = code || !o->range ? code : parse_range(o->range, s->A.n, &o->first, &o->last);
-    code = code ? code : cli_eig_find(run->handle, o->vectors != NULL, s);
+    if (code == CLI_OK)
+        code = o->general ? find_general(run, o, s) : cli_eig_find(run->handle, o->vectors != NULL, s);
     code = code || !o->svg ? code : cli_spectrum_svg(o->svg, &cli_eigenvalues, of->a_file, &s->w, o->first, o->last);
     code = code || !o->vectors ? code : write_vectors(s, o);
     if (code)
@@ -143,6 +168,7 @@ int cli_eig(int argc, char **argv)
                                          {"--digits", CLI_INT, &o.digits, NULL},
                                          {"--svg", CLI_TEXT, &o.svg, NULL},
                                          {"--uplo", CLI_WORD, &of.uplo, cli_uplo_words},
+                                         {"--general", CLI_FLAG, &o.general, NULL},
                                          CLI_NPY_OPTION(of.npy),
                                          CLI_RUN_OPTIONS(run),
                                          {0}};

@@ -10,17 +10,19 @@
 struct cli_eig
 {
     ddblasHostMatrix A; /* W or U, both triangles */
-    ddblasHostMatrix w; /* n x 1, W, ascending */
-    ddblasHostMatrix V; /* n x n, without elements unless asked for */
+    ddblasHostMatrix w; /* n x 1, W, ascending; U for a matrix without symmetry */
+    ddblasHostMatrix V; /* n x n, without elements unless asked for; U without symmetry */
     double seconds;     /* that the call took */
 };
 
 /* Reads A, or makes it, by the members a_file, gen, npy, uplo and kind of the options. Refuses a
- * matrix that is not symmetric (Hermitian) unless a triangle is named. Each of these functions
- * returns an exit code; cli_eig_free gives the memory back in any case. */
-int cli_eig_load(const struct cli_solve_options *o, struct cli_eig *s);
+ * matrix that is not symmetric (Hermitian) unless a triangle is named or `general` is 1. Each of
+ * these functions returns an exit code; cli_eig_free gives the memory back in any case. */
+int cli_eig_load(const struct cli_solve_options *o, int general, struct cli_eig *s);
 /* w and, if `vectors`, V. */
 int cli_eig_find(ddblasHandle_t handle, int vectors, struct cli_eig *s);
+/* The same without symmetry, by a handle of the CPU engine: cli/eigen/general.c. */
+int cli_eig_find_general(ddblasHandle_t handle, int vectors, struct cli_eig *s);
 void cli_eig_free(struct cli_eig *s);
 
 /* Words of a picture: "Eigenvalues", "ascending". */

@@ -19,13 +19,13 @@ static int check_symmetric(const struct cli_solve_options *o, const ddblasHostMa
     return CLI_OK;
 }
 
-int cli_eig_load(const struct cli_solve_options *o, struct cli_eig *s)
+int cli_eig_load(const struct cli_solve_options *o, int general, struct cli_eig *s)
 {
     struct cli_system system = {0};
     int code = cli_system_load_a(o, &system);
     s->A = system.A;
     code = code ? code : cli_check_square(o, &s->A);
-    code = code ? code : check_symmetric(o, &s->A);
+    code = code || general ? code : check_symmetric(o, &s->A);
     if (code == CLI_OK && s->A.n == 0)
         code = cli_error(CLI_BAD_INPUT, "%s: a matrix of order 0 has no eigenvalues", cli_a_name(o));
     return code ? code : cli_matrix_turn(&s->A, system.type);

@@ -45,7 +45,7 @@ static void print_json(const char *engine, const char *title, const struct cli_e
 static int verify(struct cli_run *run, const struct cli_solve_options *o, struct cli_eig *s)
 {
     char engine[256];
-    int code = cli_eig_load(o, s);
+    int code = cli_eig_load(o, 0, s);
     code = code ? code : cli_eig_find(run->handle, 1, s);
     if (code)
         return code;

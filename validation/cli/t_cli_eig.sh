@@ -12,8 +12,8 @@ matrix() { # file rows columns elements by columns
 complex() {
     printf '%s\n' '%%MatrixMarket matrix array complex general' "$2 $3" "${@:4}" >"$1"
 }
-near() { # numbers: stdout has these, each within 1e-30 of the largest modulus, in this order
-    grep -v '^[#%]' out >values
+near() { # numbers: stdout has these, each within 1e-30 of the largest modulus, in this order; complex ones are two
+    grep -v '^[#%]' out | tr ' ' '\n' >values
     printf '%s\n' "$@" >wanted
     python3 - <<'P' || fail "expected $*, got: $(cat out)"
 import sys
@@ -83,6 +83,50 @@ expect 0 eig one.mtx --svg one.svg && [ "$(grep -c '^<circle' one.svg)" = 1 ] ||
 if command -v python3 >/dev/null; then
     python3 -c 'import sys, xml.dom.minidom as d; [d.parse(f) for f in sys.argv[1:]]' w.svg b.svg one.svg || fail 'a picture is not XML'
 fi
+
+# ---- without symmetry: (x - 1)(x - 2)(x - 3)(x - 4) = x^4 - 10 x^3 + 35 x^2 - 50 x + 24, the third
+# roots of 1, a rotation, and a complex triangular matrix, whose eigenvalues are its diagonal
+matrix P.mtx 4 4 0 1 0 0 0 0 1 0 0 0 0 1 -24 50 -35 10
+matrix Z.mtx 3 3 0 1 0 0 0 1 1 0 0
+matrix J.mtx 2 2 0 1 -1 0
+complex T.mtx 3 3 '3 0' '0 0' '0 0' '5 1' '1 2' '0 0' '7 -2' '4 4' '0 -1'
+roots='1 0 2 0 3 0 4 0'
+half=0.866025403784438646763723170752936183471403
+# shellcheck disable=SC2086 # words
+{
+    expect 0 eig P.mtx --general --digits 28 && [ "$(cut -c1-22 out | grep -vc '^#')" = 4 ]
+    cp out four
+    sed -E 's/^([0-9.]+) .*/\1 0/' four >out && near $roots
+    expect 0 eig Z.mtx --general && near -0.5 -$half -0.5 $half 1 0 && says '^# eigenvalues 1 to 3 of 3, '
+}
+expect 0 eig J.mtx --general && near 0 -1 0 1
+expect 0 eig T.mtx --general && near 0 -1 1 2 3 0
+expect 0 eig T.mtx --general --range 2:2 --json && json && says '"(1|0\.99999[0-9]*) (2|1\.99999[0-9]*)"'
+expect 0 eig A.mtx --general --engine cpu && near 1 0 3 0
+# A v = lambda v for the vectors of Z, of norm 1
+expect 0 eig Z.mtx --general --vectors ZV.mtx && grep -q '^3 3$' ZV.mtx || fail 'three vectors are not 3 x 3'
+if command -v python3 >/dev/null; then
+    python3 - out ZV.mtx <<'P' || fail "vectors of Z: $(cat ZV.mtx)"
+import sys
+from decimal import Decimal, getcontext
+getcontext().prec = 60
+pairs = lambda lines: [tuple(map(Decimal, line.split())) for line in lines]
+values = pairs(line for line in open(sys.argv[1]) if line[0] != "#")
+numbers = pairs([line for line in open(sys.argv[2]) if line[0] != "%"][1:])
+times = lambda a, b: (a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0])
+for j, value in enumerate(values):
+    v = numbers[3 * j:3 * j + 3]
+    image = [v[2], v[0], v[1]]  # Z moves components down
+    for i in range(3):
+        product = times(value, v[i])
+        assert all(abs(product[k] - image[i][k]) < Decimal("1e-30") for k in range(2)), (j, i)
+    assert abs(sum(a * a + b * b for a, b in v) - 1) < Decimal("1e-30")
+P
+fi
+refuse 2 'general: --uplo is for' eig P.mtx --general --uplo L
+refuse 2 'general: --svg is for' eig P.mtx --general --svg p.svg
+"$ddblas" eig P.mtx --general --engine cuda >out 2>err && fail 'a general matrix went to the CUDA engine'
+[ "$(wc -l <err)" = 1 ] || fail "--general --engine cuda: $(cat err)"
 
 # ---- verify
 for kind in 'wilkinson 21' 'clement 40' 'hilbert 20' 'minij 33' 'random-spectrum 64'; do
