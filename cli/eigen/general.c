@@ -14,7 +14,7 @@ struct results
     cuddreal *re, *im;   /* W: n numbers each */
     cuddcomplex *w;      /* U */
     void *V;             /* n x n; null without vectors */
-    struct place *place; /* of each eigenvalue in the output */
+    struct place *place; /* The eigenvalues in the order of the output. */
     int64_t info;
 };
 
