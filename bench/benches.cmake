@@ -34,6 +34,15 @@ target_link_libraries(bench_inverse_cpu PRIVATE dd_reference CBLAS::CBLAS LAPACK
 ddblas_bench(eigen_cpu)
 target_link_libraries(bench_eigen_cpu PRIVATE dd_reference CBLAS::CBLAS LAPACKE::LAPACKE)
 
+if(TARGET ddblas_mplapack) # whose headers it needs; the libraries are opened at run time
+    add_executable(bench_mplapack ${PROJECT_SOURCE_DIR}/bench/bench_mplapack.cpp)
+    target_include_directories(bench_mplapack PRIVATE ${PROJECT_SOURCE_DIR}/bench)
+    target_include_directories(bench_mplapack SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/compat/mplapack/include ${QD_INCLUDE_DIR})
+    target_link_libraries(bench_mplapack PRIVATE bench_common ddblas_flags ${CMAKE_DL_LIBS})
+else()
+    ddblas_left_out(bench/bench_mplapack.cpp)
+endif()
+
 if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(symv ${bench_lib}/symv_device.cu)
     target_compile_definitions(bench_symv PRIVATE DDBLAS_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")
