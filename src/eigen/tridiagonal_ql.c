@@ -15,27 +15,17 @@
  */
 #include <math.h>
 
+#include "backend/isa.h"
 #include "core/checks.h"
+#include "cpu/ql_cpu.h"
 #include "eigen.h"
-#include "excess.h"
-#include "factor/qr/qr_reflector.h"
 
 enum
 {
     NORMAL_STEPS = 12 /* Steps after which an eigenvalue counts as slow; two or three are usual. */
 };
 
-/* Errors of c and s accumulate in the vectors over all steps. c and s are therefore corrected so
- * that c^2 + s^2 = 1 up to their last rounding. */
-struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g)
-{
-    const int a = qr_exponent_w(f), b = qr_exponent_w(g), e = a > b ? a : b;
-    const cuddreal x = qr_scale_w(f, qr_power(-e)), y = qr_scale_w(g, qr_power(-e));
-    const cuddreal root = cuddSqrt(cuddAdd(cuddSqr(x), cuddSqr(y)));
-    const cuddreal s = cuddDiv(x, root), c = cuddDiv(y, root);
-    const double half = -0.5 * eigen_excess(c, s);
-    return (struct ddblas_plane){qr_scale_w(root, qr_power(e)), cuddAddD(s, s.x * half), cuddAddD(c, c.x * half)};
-}
+struct ddblas_plane ddblas_plane(cuddreal f, cuddreal g) { return ql_plane(f, g, 1); }
 
 double ddblas_tridiagonal_norm(int64_t n, const cuddreal *d, const cuddreal *e)
 {
@@ -65,57 +55,6 @@ static int64_t end_of_block(int64_t n, const cuddreal *d, cuddreal *e, int64_t l
     return m;
 }
 
-/* Returns d_m - sigma. */
-static cuddreal shifted(const cuddreal *d, const cuddreal *e, int64_t l, int64_t m)
-{
-    const cuddreal g = cuddDiv(cuddSub(d[l + 1], d[l]), cuddMulD(e[l], 2.0));
-    const cuddreal r = cuddSqrt(cuddAddD(cuddSqr(g), 1.0));
-    const cuddreal divisor = cuddSignBit(g) ? cuddSub(g, r) : cuddAdd(g, r);
-    return cuddAdd(cuddSub(d[m], d[l]), cuddDiv(e[l], divisor));
-}
-
-static void record(struct ddblas_rotations *batch, const struct ddblas_plane *q)
-{
-    if (batch)
-        batch->rotation[batch->used++] = (struct ddblas_rotation){{q->c.x, q->c.y}, {q->s.x, q->s.y}};
-}
-
-/* Does one QL step on the block [l, m], l < m. */
-static void step(cuddreal *d, cuddreal *e, int64_t l, int64_t m, struct ddblas_rotations *batch)
-{
-    cuddreal g = shifted(d, e, l, m), s = cuddFromDouble(1.0), c = s, p = cuddFromDouble(0.0);
-    const int64_t first = batch ? batch->used : 0;
-    int64_t i = m - 1;
-    for (; i >= l; i--)
-    {
-        const cuddreal f = cuddMul(s, e[i]), b = cuddMul(c, e[i]);
-        if (cuddIsZero(f) && cuddIsZero(g)) /* T - sigma I splits here. */
-        {
-            e[i + 1] = cuddFromDouble(0.0);
-            d[i + 1] = cuddSub(d[i + 1], p);
-            break;
-        }
-        const struct ddblas_plane q = ddblas_plane(f, g);
-        e[i + 1] = q.r;
-        s = q.s;
-        c = q.c;
-        g = cuddSub(d[i + 1], p);
-        const cuddreal r = cuddAdd(cuddMul(cuddSub(d[i], g), s), cuddMulD(cuddMul(c, b), 2.0));
-        p = cuddMul(s, r);
-        d[i + 1] = cuddAdd(g, p);
-        g = cuddSub(cuddMul(c, r), b);
-        record(batch, &q);
-    }
-    if (i < l)
-    {
-        d[l] = cuddSub(d[l], p);
-        e[l] = g;
-    }
-    e[m] = cuddFromDouble(0.0);
-    if (batch && batch->used > first)
-        batch->sweep[batch->sweeps++] = (struct ddblas_sweep){first, batch->used - first, m - 1};
-}
-
 static ddblasStatus_t flush(struct ddblas_rotations *batch, ddblas_rotate rotate, void *context)
 {
     if (!batch || batch->sweeps == 0)
@@ -125,10 +64,20 @@ static ddblasStatus_t flush(struct ddblas_rotations *batch, ddblas_rotate rotate
     return DDBLAS_STATUS_SUCCESS;
 }
 
+static ddblas_ql_step *step_in_use(void)
+{
+#if defined(__x86_64__)
+    if (ddblas_isa() != DDBLAS_ISA_PORTABLE)
+        return ddblas_ql_step_avx2;
+#endif
+    return ddblas_ql_step_portable;
+}
+
 ddblasStatus_t ddblas_tridiagonal_ql(int64_t n, cuddreal *d, cuddreal *e, int most, struct ddblas_rotations *batch,
                                      ddblas_rotate rotate, void *context, int64_t *failed)
 {
     const double norm = ddblas_tridiagonal_norm(n, d, e);
+    ddblas_ql_step *const step = step_in_use();
     *failed = 0;
     for (int64_t l = 0; l < n; l++)
         for (int steps = 0;; steps++)

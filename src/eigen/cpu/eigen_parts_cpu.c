@@ -1,6 +1,7 @@
 /*
  * The operations of the eigensolver on vectors and matrices on the CPU engine, except rotations.
- * Numbers of all types are computed as complex ones of U: this is a small part of the work.
+ * Columns of W have functions of their own, because they are much of the work of small matrices;
+ * numbers of the other types are computed as complex ones of U.
  */
 #include <string.h>
 
@@ -92,8 +93,58 @@ static struct qr_reflector_u reflector_of(ddblasType_t type, cuddcomplex alpha, 
     return (struct qr_reflector_u){r.beta, cuddcFromReal(r.tau), cuddcFromReal(r.factor)};
 }
 
+static void reflect_w(const struct ddblas_sytrd_column *c)
+{
+    const struct ddblas_sytrd *s = c->sytrd;
+    const int64_t n = s->n, j = c->j;
+    ddblas_host_w *const M = (ddblas_host_w *)s->M + j * n, *const P = (ddblas_host_w *)s->P + 2 * c->i * n,
+                         *const Q = (ddblas_host_w *)s->Q + (2 * c->i + 1) * n;
+    ((ddblas_host_w *)s->d)[j] = M[j];
+    if (j + 1 == n)
+        return;
+    int e = QR_LEAST_EXPONENT;
+    for (int64_t k = j + 1; k < n; k++)
+    {
+        const int own = qr_exponent_w(M[k]);
+        e = own > e ? own : e;
+    }
+    const double power = qr_power(-e);
+    cuddreal square = cuddFromDouble(0.0);
+    for (int64_t k = j + 2; k < n; k++)
+        square = cuddAdd(square, cuddSqr(qr_scale_w(M[k], power)));
+    const struct qr_reflector_w r = qr_reflect_w(qr_scale_w(M[j + 1], power), square);
+    ((ddblas_host_w *)s->e)[j] = qr_scale_w(r.beta, qr_power(e));
+    ((ddblas_host_w *)s->tau)[j] = r.tau;
+    for (int64_t k = j + 1; k < n; k++)
+    {
+        const cuddreal v = k == j + 1 ? cuddFromDouble(1.0) : cuddMul(r.factor, qr_scale_w(M[k], power));
+        M[k] = P[k] = Q[k] = v;
+    }
+}
+
+static void finish_w(const struct ddblas_sytrd_column *c)
+{
+    const struct ddblas_sytrd *s = c->sytrd;
+    const int64_t n = s->n, j = c->j, i = c->i;
+    ddblas_host_w *const v = (ddblas_host_w *)s->P + 2 * i * n, *const p = v + n, *const w = (ddblas_host_w *)s->Q + 2 * i * n;
+    const cuddreal tau = ((const ddblas_host_w *)s->tau)[j];
+    cuddreal dot = cuddFromDouble(0.0);
+    for (int64_t k = j + 1; k < n; k++)
+        dot = cuddFma(p[k], v[k], dot);
+    const cuddreal alpha = cuddMul(dot, cuddMulD(cuddSqr(tau), -0.5));
+    for (int64_t k = j + 1; k < n; k++)
+        p[k] = w[k] = cuddAdd(cuddMul(tau, p[k]), cuddMul(alpha, v[k]));
+    for (int64_t k = 0; k < 2 * (i + 1); k++)
+        ((ddblas_host_w *)s->row)[k] = ((const ddblas_host_w *)s->Q)[j + 1 + k * n];
+}
+
 void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *c)
 {
+    if (c->sytrd->type == DDBLAS_TYPE_W)
+    {
+        reflect_w(c);
+        return;
+    }
     const struct ddblas_sytrd *s = c->sytrd;
     const ddblasType_t type = s->type;
     const int64_t n = s->n, j = c->j, size = (int64_t)ddblas_type_size(type);
@@ -118,6 +169,11 @@ void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *c)
 
 void ddblas_sytrd_finish_cpu(const struct ddblas_sytrd_column *c)
 {
+    if (c->sytrd->type == DDBLAS_TYPE_W)
+    {
+        finish_w(c);
+        return;
+    }
     const struct ddblas_sytrd *s = c->sytrd;
     const ddblasType_t type = s->type;
     const int64_t n = s->n, j = c->j, i = c->i, size = (int64_t)ddblas_type_size(type);
