@@ -10,98 +10,33 @@
  * B times u_w: J. Demmel and K. Veselic, Jacobi's method is more accurate than QR, SIAM J. Matrix
  * Anal. Appl. 13, 1992. Columns whose norms come below 2^-450, where squares lose digits, are left.
  */
-#include <math.h>
-
+#include "backend/isa.h"
 #include "core/checks.h"
-#include "factor/qr/qr_reflector.h"
-#include "simd/host_memory.h"
 #include "svd.h"
 
-enum
-{
-    MOST_SWEEPS = 60 /* About ten suffice. */
-};
+#if !defined(__x86_64__)
+#define ddblas_svd_jacobi_w_avx2 ddblas_svd_jacobi_w_portable
+#define ddblas_svd_jacobi_u_avx2 ddblas_svd_jacobi_u_portable
+#endif
 
-/* A sine, and the tangent of half the angle. */
-struct rotation
+static int is_portable(void)
 {
-    cuddreal s, t;
-};
-
-/* Whether a product of two columns with squares alpha and beta is not small against their norms. */
-static int is_large(cuddreal modulus, cuddreal alpha, cuddreal beta, double small)
-{
-    const double least = 0x1p-900;
-    return alpha.x >= least && beta.x >= least && modulus.x > small * sqrt(alpha.x) * sqrt(beta.x);
+#if defined(__x86_64__)
+    return ddblas_isa() == DDBLAS_ISA_PORTABLE;
+#else
+    return 1;
+#endif
 }
 
-static cuddreal phase_of_real(cuddreal a) { return cuddFromDouble(cuddSignBit(a) ? -1.0 : 1.0); }
-static cuddreal turn_real(cuddreal a, cuddreal phase) { return cuddSignBit(phase) ? cuddNeg(a) : a; }
-
-/* a is scaled first, so that the phase has modulus 1 up to rounding errors whatever a is. */
-static cuddcomplex phase_of_complex(cuddcomplex a)
+int ddblas_svd_jacobi_w(int64_t n, void *matrix, void *vectors, cuddreal *values)
 {
-    const cuddcomplex scaled = qr_scale_u(a, qr_power(-qr_exponent_u(a)));
-    return cuddcDivReal(scaled, cuddcAbs(scaled));
+    return (is_portable() ? ddblas_svd_jacobi_w_portable : ddblas_svd_jacobi_w_avx2)(n, matrix, vectors, values);
 }
 
-/* The rotation that makes columns with squares alpha and beta and the product gamma > 0 orthogonal:
- * t = tan, the smaller root of t^2 + 2 zeta t - 1 = 0 with zeta = (beta - alpha) / (2 gamma). */
-static struct rotation rotation_of(cuddreal alpha, cuddreal beta, cuddreal gamma)
+int ddblas_svd_jacobi_u(int64_t n, void *matrix, void *vectors, cuddreal *values)
 {
-    const cuddreal zeta = cuddDiv(cuddSub(beta, alpha), cuddMulD(gamma, 2.0)), modulus = cuddFabs(zeta);
-    cuddreal t;
-    if (modulus.x > 0x1p200) /* The square may overflow, and 1 is below its last digit. */
-        t = cuddDDiv(0.5, modulus);
-    else
-        t = cuddDDiv(1.0, cuddAdd(modulus, cuddSqrt(cuddAddD(cuddSqr(modulus), 1.0))));
-    t = cuddSignBit(zeta) ? cuddNeg(t) : t;
-    const cuddreal c = cuddDDiv(1.0, cuddSqrt(cuddAddD(cuddSqr(t), 1.0))), s = cuddMul(c, t);
-    return (struct rotation){s, cuddDiv(s, cuddAddD(c, 1.0))};
+    return (is_portable() ? ddblas_svd_jacobi_u_portable : ddblas_svd_jacobi_u_avx2)(n, matrix, vectors, values);
 }
-
-#define NAME(x)        x##_w
-#define ELEMENT        ddblas_host_w
-#define VALUE          cuddreal
-#define DOT(a, b)      cuddMul(a, b)
-#define PHASE(a)       phase_of_real(a)
-#define TURN(a, p)     turn_real(a, p)
-#define NORM(a)        cuddSqr(a)
-#define ADD(a, b)      cuddAdd(a, b)
-#define MUL_REAL(a, d) cuddMul(a, d)
-#define ABS(a)         cuddFabs(a)
-#define EXPONENT(a)    qr_exponent_w(a)
-#define SCALE(a, p)    qr_scale_w(a, p)
-#define FROM_DOUBLE(d) cuddFromDouble(d)
-#include "jacobi_kernel.h"
-
-#undef NAME
-#undef ELEMENT
-#undef VALUE
-#undef DOT
-#undef PHASE
-#undef TURN
-#undef NORM
-#undef ADD
-#undef MUL_REAL
-#undef ABS
-#undef EXPONENT
-#undef SCALE
-#undef FROM_DOUBLE
-#define NAME(x)        x##_u
-#define ELEMENT        ddblas_host_u
-#define VALUE          cuddcomplex
-#define DOT(a, b)      cuddcMul(cuddcConj(a), b)
-#define PHASE(a)       phase_of_complex(a)
-#define TURN(a, p)     cuddcMul(a, cuddcConj(p))
-#define NORM(a)        cuddcNorm(a)
-#define ADD(a, b)      cuddcAdd(a, b)
-#define MUL_REAL(a, d) cuddcMulReal(a, d)
-#define ABS(a)         cuddcAbs(a)
-#define EXPONENT(a)    qr_exponent_u(a)
-#define SCALE(a, p)    qr_scale_u(a, p)
-#define FROM_DOUBLE(d) cuddcFromDoubles(d, 0.0)
-#include "jacobi_kernel.h"
 
 /* ---- on an engine ---------------------------------------------------------------------------- */
 

@@ -1,24 +1,17 @@
 /*
- * One-sided Jacobi for one type, included by jacobi.c with these macros:
+ * One-sided Jacobi for one type, included by jacobi_columns.h with these macros:
  *
  *   NAME(x)      names for the type
+ *   JACOBI_NAME  name of the function for others
  *   ELEMENT      an element in host memory
  *   VALUE        an element
  *   DOT(a, b)    conj(a) b
  *   NORM(a)      |a|^2
  *   PHASE(a)     a / |a|, exactly 1 or -1 for reals; a is not 0
  *   TURN(a, p)   a conj(p) for a phase p
+ *   ROTATE       the rotation of two columns, by rotate_elements or otherwise
  *   ADD, MUL_REAL, ABS, EXPONENT, SCALE, FROM_DOUBLE
  */
-
-/* The sum of conj(x_i) y_i. */
-static VALUE NAME(dot)(int64_t n, const ELEMENT *x, const ELEMENT *y)
-{
-    VALUE sum = DOT(x[0], y[0]);
-    for (int64_t i = 1; i < n; i++)
-        sum = ADD(sum, DOT(x[i], y[i]));
-    return sum;
-}
 
 static cuddreal NAME(square)(int64_t n, const ELEMENT *x)
 {
@@ -31,7 +24,7 @@ static cuddreal NAME(square)(int64_t n, const ELEMENT *x)
 /* (x, y) becomes (c x - s b, s x + c b) with b = conj(phase) y, |phase| = 1, in the form whose
  * rounding errors are small where the angle is: x - s (b + t x) and b + s (x - t b), t = s / (1 +
  * c). */
-static void NAME(rotate)(int64_t n, ELEMENT *x, ELEMENT *y, struct rotation r, VALUE phase)
+static void NAME(rotate_elements)(int64_t n, ELEMENT *x, ELEMENT *y, struct rotation r, VALUE phase)
 {
     for (int64_t i = 0; i < n; i++)
     {
@@ -55,15 +48,21 @@ static void NAME(exchange)(int64_t n, ELEMENT *x, ELEMENT *y)
 static int NAME(treat_pair)(int64_t n, ELEMENT *A, ELEMENT *V, int64_t p, int64_t q, double small)
 {
     ELEMENT *x = A + p * n, *y = A + q * n;
-    const cuddreal alpha = NAME(square)(n, x), beta = NAME(square)(n, y);
-    const VALUE gamma = NAME(dot)(n, x, y);
+    cuddreal alpha = NORM(x[0]), beta = NORM(y[0]);
+    VALUE gamma = DOT(x[0], y[0]);
+    for (int64_t i = 1; i < n; i++) /* Three sums that do not wait for one another. */
+    {
+        alpha = cuddAdd(alpha, NORM(x[i]));
+        beta = cuddAdd(beta, NORM(y[i]));
+        gamma = ADD(gamma, DOT(x[i], y[i]));
+    }
     const cuddreal modulus = ABS(gamma);
     if (!is_large(modulus, alpha, beta, small))
         return 0;
     const struct rotation r = rotation_of(alpha, beta, modulus);
     const VALUE phase = PHASE(gamma);
-    NAME(rotate)(n, x, y, r, phase);
-    NAME(rotate)(n, V + p * n, V + q * n, r, phase);
+    ROTATE(n, x, y, r, phase);
+    ROTATE(n, V + p * n, V + q * n, r, phase);
     return 1;
 }
 
@@ -121,7 +120,7 @@ static void NAME(bring_largest)(int64_t n, ELEMENT *A, ELEMENT *V, int64_t j)
     NAME(exchange)(n, V + j * n, V + best * n);
 }
 
-int NAME(ddblas_svd_jacobi)(int64_t n, void *matrix, void *vectors, cuddreal *values)
+int JACOBI_NAME(int64_t n, void *matrix, void *vectors, cuddreal *values)
 {
     ELEMENT *A = matrix, *V = vectors;
     const double small = 0x1p-104 * sqrt((double)n);

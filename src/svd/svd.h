@@ -160,5 +160,9 @@ ddblasStatus_t ddblas_svd_complete(struct ddblas_svd_steps *s, const struct ddbl
  * converged. */
 int ddblas_svd_jacobi_w(int64_t n, void *matrix, void *vectors, cuddreal *values);
 int ddblas_svd_jacobi_u(int64_t n, void *matrix, void *vectors, cuddreal *values);
+/* The same for one instruction set; all give the same bits. */
+typedef int ddblas_svd_jacobi_kernel(int64_t n, void *matrix, void *vectors, cuddreal *values);
+extern ddblas_svd_jacobi_kernel ddblas_svd_jacobi_w_portable, ddblas_svd_jacobi_w_avx2, ddblas_svd_jacobi_u_portable,
+    ddblas_svd_jacobi_u_avx2;
 
 #endif
