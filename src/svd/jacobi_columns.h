@@ -56,7 +56,7 @@ static struct rotation rotation_of(cuddreal alpha, cuddreal beta, cuddreal gamma
 
 static void rotate_elements_w(int64_t n, ddblas_host_w *x, ddblas_host_w *y, struct rotation r, cuddreal phase);
 
-/* The elements [0, VD_WIDTH) of two columns. Returns 0, without a change, if a result is special. */
+/* The first VD_WIDTH elements of two columns. Returns 0, without a change, for a special result. */
 static int rotate_vector(ddblas_host_w *x, ddblas_host_w *y, struct rotation r, vd sign)
 {
     const vd th = vd_set1(r.t.x), tl = vd_set1(r.t.y), sh = vd_set1(r.s.x), sl = vd_set1(r.s.y), minus = vd_set1(-1.0);
