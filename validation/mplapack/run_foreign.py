@@ -98,7 +98,7 @@ def needed(objects):
             if "(" not in signature:
                 continue
             path = source_of(routine(signature))
-            kind = "mpfr" if "mpreal" in signature or "mpcomplex" in signature or signature.endswith("_mpfr") or "_mpfr(" in signature else "dd"
+            kind = "mpfr" if re.search(r"mpreal|mpcomplex|_mpfr($|\()", signature) else "dd"
             if path is None or (kind, path) in found:
                 continue
             o = compiled(kind, path)
@@ -133,11 +133,11 @@ def run_test(name, apart):
     else:
         return name, "no test", ""
     common = source / folder
-    parts = [compiled("dd", p) for p in (without_work(test) if apart else test, common / "xerbla.cpp", common / "mplapack.test.cpp", common / "Mxerbla.override.cpp")
-             if p.exists()]
+    shared = ("xerbla.cpp", "mplapack.test.cpp", "Mxerbla.override.cpp")
+    parts = [compiled("dd", without_work(test) if apart else test)]
+    parts += [compiled("dd", common / p) for p in shared if (common / p).exists()]
     if folder != TESTS[0]:
-        parts += [compiled("dd", source / TESTS[0] / p) for p in ("xerbla.cpp", "mplapack.test.cpp", "Mxerbla.override.cpp")
-                  if not (common / p).exists()]
+        parts += [compiled("dd", source / TESTS[0] / p) for p in shared if not (common / p).exists()]
     parts.append(compiled("mpfr", source / "mpblas/reference/mplapackinit.cpp"))
     if None in parts:
         return name, "does not compile", ""
@@ -145,8 +145,8 @@ def run_test(name, apart):
     link = ["g++", "-o", str(program), *map(str, parts)]
     if not options.reference:
         link += [str(library), f"-Wl,-rpath,{library.parent}"]
-    link += [*map(str, needed(parts)), "-Wl,--allow-multiple-definition", "-fopenmp", "-lmpc", "-lmpfr", "-lgmp", "-lqd", "-llapack",
-             "-lblas"]
+    libraries = ["-lmpc", "-lmpfr", "-lgmp", "-lqd", "-llapack", "-lblas"]
+    link += [*map(str, needed(parts)), "-Wl,--allow-multiple-definition", "-fopenmp", *libraries]
     linked = subprocess.run(link, capture_output=True, text=True)
     if linked.returncode != 0:
         (work / f"{name}.log").write_text(linked.stderr)
