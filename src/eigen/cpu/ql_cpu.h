@@ -10,8 +10,8 @@
 #include "eigen/excess.h"
 #include "factor/qr/qr_reflector.h"
 
-/* The rotation that takes (f, g) to (0, r). Errors of c and s accumulate in vectors over all steps:
- * for these c and s are corrected so that c^2 + s^2 = 1 up to their last rounding. */
+/* The rotation that takes (f, g) to (0, r). Errors of c and s accumulate in vectors over all steps,
+ * and with for_vectors they are corrected so that c^2 + s^2 = 1 up to their last rounding. */
 static inline struct ddblas_plane ql_plane(cuddreal f, cuddreal g, int for_vectors)
 {
     const int a = qr_exponent_w(f), b = qr_exponent_w(g), e = a > b ? a : b;
