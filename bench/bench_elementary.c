@@ -1,13 +1,13 @@
 /*
- * The elementary functions of dd/elementary.h on one core, beside QD's and beside MPFR with 106 bits:
- * nanoseconds an argument, and the largest error of ours and of QD's on the same arguments.
+ * The elementary functions of dd/elementary.h on one core, beside QD's and beside MPFR with 106
+ * bits: nanoseconds an argument, and the largest error of ours and of QD's on the same arguments.
  *
  *   bench_elementary [-o file.csv] [-r exp,log,...]
  *
- * Compiled for this processor, so that fused multiply-adds are instructions. Arguments have exponents
- * from -6 to 3, cut to each function's domain. In the record, n is the number of arguments, the
- * medians are microseconds for all of them, `achieved` is nanoseconds an argument, and the column
- * error is our largest error in u^2 = 2^-106; a comment has QD's.
+ * Compiled for this processor, so that fused multiply-adds are instructions. Arguments have
+ * exponents from -6 to 3, cut to each function's domain. In the record, n is the number of
+ * arguments, the medians are microseconds for all of them, `achieved` is nanoseconds an argument,
+ * and the column error is our largest error in u^2 = 2^-106; a comment has QD's.
  */
 #include <math.h>
 #include <mpfr.h>
@@ -65,7 +65,8 @@ CALL(Asinh)
 CALL(Acosh)
 CALL(Atanh)
 
-static const cuddreal exponent = {0x1.6a09e667f3bcdp+1, -0x1.bdd3413b26456p-53}; /* of pow: 2 sqrt 2 */
+/* The exponent of pow and the abscissa of atan2: 2 sqrt 2. */
+static const cuddreal exponent = {0x1.6a09e667f3bcdp+1, -0x1.bdd3413b26456p-53};
 static cuddreal call_pow(cuddreal a) { return cuddPow(a, exponent); }
 static cuddreal call_atan2(cuddreal a) { return cuddAtan2(a, exponent); }
 

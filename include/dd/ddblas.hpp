@@ -1,12 +1,12 @@
 /*
- * C++ around the C interface: a handle that destroys itself, errors as exceptions or as statuses, and
- * pointers to the numbers of other libraries. C++17.
+ * C++ around the C interface: a handle that destroys itself, errors as exceptions or as statuses,
+ * and pointers to the numbers of other libraries. C++17.
  *
  *   dd::handle h(DDBLAS_ENGINE_CPU);
  *   h(ddblasWsymv, DDBLAS_FILL_MODE_LOWER, n, &one, A, n, x, 1, &zero, y, 1);
  *
- * calls a routine and throws dd::error with the library's sentence when it fails. Where a failure is
- * an answer, or without exceptions,
+ * calls a routine and throws dd::error with the library's sentence when it fails. Where a failure
+ * is an answer, or without exceptions,
  *
  *   ddblasStatus_t status = h.attempt(ddblasWpotrf, DDBLAS_FILL_MODE_LOWER, n, A, n, &info);
  *
@@ -114,11 +114,12 @@ class handle
     ddblasHandle_t handle_ = nullptr;
 };
 
-/* The numbers of another library as the pointer that this one takes, without a copy: any type of two
- * doubles, high part first, such as QD's dd_real and CUDA's double2; or of four for a complex number.
- * The numbers must be normalised, |low| <= half a unit in the last place of |high|: QD's are, those
- * of cuda::experimental::fp64mp2 at its lowest accuracy level may not be (normalize below). The
- * pointer is for calls of the library: the caller's own code goes on to use its own type. */
+/* The numbers of another library as the pointer that this one takes, without a copy: any type of
+ * two doubles, high part first, such as QD's dd_real and CUDA's double2; or of four for a complex
+ * number. The numbers must be normalised, |low| <= half a unit in the last place of |high|: QD's
+ * are, those of cuda::experimental::fp64mp2 at its lowest accuracy level may not be (normalize
+ * below). The pointer is for calls of the library: the caller's own code goes on to use its own
+ * type. */
 template <class T>
 auto numbers(T *p) noexcept
 {

@@ -1,6 +1,6 @@
 /*
- * Streams and strings of cuddreal and cuddcomplex in C++, correctly rounded both ways. Programs that
- * include this header link to the library; the numbers themselves are in cuddreal.hpp and
+ * Streams and strings of cuddreal and cuddcomplex in C++, correctly rounded both ways. Programs
+ * that include this header link to the library; the numbers themselves are in cuddreal.hpp and
  * cuddcomplex.hpp.
  *
  *   std::cout << std::setprecision(32) << a;     precision, width, fill, showpos, uppercase,
@@ -46,7 +46,8 @@ inline std::string to_string(cuddreal a, int digits, char form = 'g')
     return text;
 }
 
-/* The nearest cuddreal to a number written out; std::invalid_argument when text is anything else. */
+/* The nearest cuddreal to a number written out; std::invalid_argument when text is anything else.
+ * */
 inline cuddreal from_string(const std::string &text)
 {
     cuddreal a;
@@ -82,7 +83,7 @@ std::basic_istream<char, Traits> &operator>>(std::basic_istream<char, Traits> &i
     typename std::basic_istream<char, Traits>::sentry ready(in);
     if (!ready)
         return in;
-    const std::string allowed = "0123456789+-.eExXpPabcdfABCDFinINtyTY"; /* of numbers, inf, infinity and nan */
+    const std::string allowed = "0123456789+-.eExXpPabcdfABCDFinINtyTY"; /* the characters of numbers, inf, infinity, nan */
     for (int c = in.peek(); c != Traits::eof() && allowed.find(static_cast<char>(c)) != std::string::npos; c = in.peek())
         text.push_back(static_cast<char>(in.get()));
     if (cuddFromString(text.c_str(), nullptr, &a) != DDBLAS_STATUS_SUCCESS)

@@ -1,5 +1,6 @@
 /*
- * Eigen with cuddreal as its scalar: products, LU, Cholesky, QR, eigenvalues; against exact answers.
+ * Eigen with cuddreal as its scalar: products, LU, Cholesky, QR, eigenvalues; against exact
+ * answers.
  */
 #include <csetjmp>
 #include <cstdarg>

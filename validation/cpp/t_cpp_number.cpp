@@ -1,6 +1,6 @@
 /*
- * C++ around the numbers: conversions, numeric_limits, mixed operators, elementary functions, complex
- * numbers, streams and strings.
+ * C++ around the numbers: conversions, numeric_limits, mixed operators, elementary functions,
+ * complex numbers, streams and strings.
  */
 #include <cmath>
 #include <complex>

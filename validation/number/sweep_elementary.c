@@ -1,6 +1,6 @@
 /*
- * sweep_elementary N THREADS [SEED [NAME]]: the largest error of every elementary function, or of the
- * one named, over N arguments each, against MPFR. Writes CSV to standard output;
+ * sweep_elementary N THREADS [SEED [NAME]]: the largest error of every elementary function, or of
+ * the one named, over N arguments each, against MPFR. Writes CSV to standard output;
  * validation/records/elementary_sweep.csv is such a run. Exit code 1 when the bound is broken.
  */
 #include <inttypes.h>

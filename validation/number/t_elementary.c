@@ -1,6 +1,6 @@
 /*
- * The elementary functions of dd/elementary.h: errors against MPFR, special values, exact values, the
- * same bits from other compilers' flags, and the tables.
+ * The elementary functions of dd/elementary.h: errors against MPFR, special values, exact values,
+ * the same bits from other compilers' flags, and the tables.
  */
 #include <math.h>
 #include <mpfr.h>
@@ -18,7 +18,7 @@
 enum
 {
     SEED = 20261127,
-    ARGUMENTS = 60000, /* of each function */
+    ARGUMENTS = 60000, /* for each function */
     BIT_ARGUMENTS = 40000,
     REPORTS = 5
 };
@@ -101,7 +101,7 @@ static void flags_change_no_bit(void **state)
     assert_int_equal(different, 0);
 }
 
-/* ---- special and exact values -------------------------------------------------------------------- */
+/* ---- special and exact values ---------------------------------------------------------------- */
 
 struct value
 {
@@ -262,7 +262,7 @@ static void odd_even_and_paired_functions_agree(void **state)
     }
 }
 
-/* ---- arithmetic of three doubles ------------------------------------------------------------------ */
+/* ---- arithmetic of three doubles ------------------------------------------------------------- */
 
 static cudd3 random_triple(struct dd_random *g)
 {
@@ -319,7 +319,7 @@ static void three_doubles_keep_their_bounds(void **state)
     mpfr_clears(a, b, r, (mpfr_ptr)0);
 }
 
-/* ---- tables -------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Each of the `count` parts is the nearest double to what the parts before it leave of v. */
 static void assert_parts(const double *parts, int count, mpfr_t v)

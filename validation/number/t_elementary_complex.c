@@ -24,7 +24,7 @@ enum
     REPORTS = 5
 };
 
-/* ---- complex numbers of MPFR --------------------------------------------------------------------- */
+/* ---- complex numbers of MPFR ----------------------------------------------------------------- */
 
 struct exact
 {
@@ -173,7 +173,7 @@ static double error_of(cuddcomplex computed, const struct exact *exact)
     return error;
 }
 
-/* ---- errors -------------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 struct function
 {
@@ -277,7 +277,7 @@ static void powers_stay_below_their_bound(void **state)
     clear(&r);
 }
 
-/* ---- special values ------------------------------------------------------------------------------ */
+/* ---- special values -------------------------------------------------------------------------- */
 
 static cuddcomplex z(double x, double y) { return cuddcFromDoubles(x, y); }
 

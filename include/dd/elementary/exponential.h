@@ -7,16 +7,16 @@
  * computed in double-double and whose last ones in double (P. T. P. Tang, Table-driven
  * implementation of the exponential function, ACM TOMS 15(2), 1989).
  *
- * log.  x = 2^e m with 1/sqrt(2) <= m < sqrt(2); a table has c, 1/m rounded to ten bits, and -log c,
- * so that log x = e log 2 - log c + log1p(m c - 1), m c - 1 exact and below 2^-7.3 (Tang, the same for
- * the logarithm, ACM TOMS 16(4), 1990).
+ * log.  x = 2^e m with 1/sqrt(2) <= m < sqrt(2); a table has c, 1/m rounded to ten bits, and -log
+ * c, so that log x = e log 2 - log c + log1p(m c - 1), m c - 1 exact and below 2^-7.3 (Tang, the
+ * same for the logarithm, ACM TOMS 16(4), 1990).
  */
 #ifndef DD_ELEMENTARY_EXPONENTIAL_H
 #define DD_ELEMENTARY_EXPONENTIAL_H
 
 #include <dd/elementary/tables.h>
 
-/* ---- series ------------------------------------------------------------------------------------ */
+/* ---- series ---------------------------------------------------------------------------------- */
 
 /* Entry i of a table of pairs. */
 CUDD_FN cuddreal cudd_pair(const double *p) { return cuddMake(p[0], p[1]); }
@@ -51,7 +51,7 @@ CUDD_FN cudd3 cudd3_log1p_series(cudd3 r)
     return cudd3_add_dd(cudd3_add(r, cudd3_scale(square, -0.5)), cube);
 }
 
-/* ---- exp in three doubles ---------------------------------------------------------------------- */
+/* ---- exp in three doubles -------------------------------------------------------------------- */
 
 /* v = k log(2)/64 + r. Returns r, for |v| < 2^40; *k is 0 if and only if |v| <= log(2)/128. */
 CUDD_FN cudd3 cudd3_exp_reduce(cudd3 v, double *k)
@@ -103,10 +103,10 @@ CUDD_FN void cudd3_exp_both(cudd3 v, cudd3 *sum, cudd3 *difference)
     *difference = k == 0.0 ? cudd3_sub(p, q) : cudd3_sub(up, down);
 }
 
-/* ---- log in three doubles ---------------------------------------------------------------------- */
+/* ---- log in three doubles -------------------------------------------------------------------- */
 
-/* v = 2^e m with 1/sqrt(2) <= m < sqrt(2). Returns -log c and sets *r = m c - 1, hence log m = -log c +
- * log1p(*r), for a normal number v > 0. */
+/* v = 2^e m with 1/sqrt(2) <= m < sqrt(2). Returns -log c and sets *r = m c - 1, hence log m = -log
+ * c + log1p(*r), for a normal number v > 0. */
 CUDD_FN cudd3 cudd3_log_reduce(cudd3 v, int *e, cudd3 *r)
 {
     const double high = frexp(v.x, e); /* in [1/2, 1) */
@@ -133,7 +133,7 @@ CUDD_FN cudd3 cudd3_log(cudd3 v)
 /* log(1 + v) for v > -1, |v| < 2^1000. Relative error 2^-11 u^2 at most. */
 CUDD_FN cudd3 cudd3_log1p(cudd3 v) { return fabs(v.x) < 0x1p-8 ? cudd3_log1p_series(v) : cudd3_log(cudd3_add_d(v, 1.0)); }
 
-/* ---- exponentials ------------------------------------------------------------------------------ */
+/* ---- exponentials ---------------------------------------------------------------------------- */
 
 /* e^a. 0 from about -745.2 down, Inf from about 709.8 up. */
 CUDD_FN cuddreal cuddExp(cuddreal a)
@@ -185,7 +185,7 @@ CUDD_FN cuddreal cuddExpm1(cuddreal a)
     return cudd3_round(cudd3_expm1(cudd3_from(a)));
 }
 
-/* ---- logarithms -------------------------------------------------------------------------------- */
+/* ---- logarithms ------------------------------------------------------------------------------ */
 
 /* The logarithms' values for arguments that are not positive and finite; 0 and *v = 2^-*e a
  * otherwise, a normal number. */
@@ -265,7 +265,7 @@ CUDD_FN cuddreal cuddLog1p(cuddreal a)
     return fabs(a.x) < 0x1p+300 ? cudd3_round(cudd3_log1p(cudd3_from(a))) : cuddLog(a);
 }
 
-/* ---- powers ------------------------------------------------------------------------------------ */
+/* ---- powers ---------------------------------------------------------------------------------- */
 
 /* 0 when a is no integer, 1 when it is odd, 2 when it is even. Finite a. */
 CUDD_FN int cudd_integer_class(cuddreal a)
@@ -294,8 +294,8 @@ CUDD_FN cuddreal cudd_pow_edge(cuddreal a, cuddreal b)
     return cuddFromDouble(cuddSignBit(a) && cudd_integer_class(b) == 1 ? -value : value);
 }
 
-/* a^b. Exact where the result is an integer below 2^107. Special values as those of C's pow: NaN for
- * a < 0 unless b is an integer, 1 for b = 0 and for a = 1 whatever the other one is. */
+/* a^b. Exact where the result is an integer below 2^107. Special values as those of C's pow: NaN
+ * for a < 0 unless b is an integer, 1 for b = 0 and for a = 1 whatever the other one is. */
 CUDD_FN cuddreal cuddPow(cuddreal a, cuddreal b)
 {
     int e, f, scaled;
@@ -375,7 +375,7 @@ CUDD_FN cuddreal cuddHypot(cuddreal a, cuddreal b)
     return cuddLdexp(cudd3_round_short(cudd3_sqrt(cudd3_add(cudd3_mul(x, x), cudd3_mul(y, y)))), e);
 }
 
-/* ---- hyperbolic functions ---------------------------------------------------------------------- */
+/* ---- hyperbolic functions -------------------------------------------------------------------- */
 
 /* a times 1 or -1. */
 CUDD_FN cuddreal cudd_with_sign(cuddreal a, double sign) { return signbit(sign) ? cuddMake(-a.x, a.y == 0.0 ? 0.0 : -a.y) : a; }
@@ -462,8 +462,8 @@ CUDD_FN cuddreal cuddAcosh(cuddreal a)
     return cudd3_round(cudd3_log1p(cudd3_add(t, root)));
 }
 
-/* The inverse of tanh for |a| <= 1, as log1p(2|a| / (1 - |a|)) / 2; Inf of a's sign for |a| = 1, NaN
- * above. */
+/* The inverse of tanh for |a| <= 1, as log1p(2|a| / (1 - |a|)) / 2; Inf of a's sign for |a| = 1,
+ * NaN above. */
 CUDD_FN cuddreal cuddAtanh(cuddreal a)
 {
     const cuddreal size = cuddFabs(a);

@@ -103,8 +103,8 @@ CUDD_FN const double *cudd_exp_table(int i)
     return table[i];
 }
 
-/* For (i + 90)/128, 0 <= i < 93: its reciprocal c rounded to multiples of 2^-10, and -log c in three
- * doubles. */
+/* For (i + 90)/128, 0 <= i < 93: its reciprocal c rounded to multiples of 2^-10, and -log c in
+ * three doubles. */
 CUDD_FN const double *cudd_log_table(int i)
 {
     static const double table[93][4] = {

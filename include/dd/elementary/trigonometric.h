@@ -2,8 +2,8 @@
  * Sines, cosines, tangents and their inverses of cuddreal. Include dd/elementary.h, which says what
  * holds for all of them.
  *
- * sin, cos, tan.  a = k pi/128 + r with |r| <= pi/256: sums of a table of sines in three doubles and
- * short Taylor series. For |a| < 2^20 the multiple of pi is subtracted in three doubles; larger
+ * sin, cos, tan.  a = k pi/128 + r with |r| <= pi/256: sums of a table of sines in three doubles
+ * and short Taylor series. For |a| < 2^20 the multiple of pi is subtracted in three doubles; larger
  * arguments, and those so near to a multiple of pi/128 that this would leave too few bits of r, use
  * as many bits of 128/pi as they need (M. Payne, R. Hanek, Radian reduction for trigonometric
  * functions, SIGNUM Newsletter 18(1), 1983).
@@ -16,7 +16,7 @@
 
 #include <dd/elementary/exponential.h>
 
-/* ---- reduction of arguments ---------------------------------------------------------------------- */
+/* ---- reduction of arguments ------------------------------------------------------------------ */
 
 /* Limbs of the fixed-point numbers in a reduction: limb i has weight 2^(-32 i). */
 #define CUDD_REDUCE_LIMBS 14
@@ -97,10 +97,10 @@ CUDD_FN cudd3 cudd3_sin_reduce(cuddreal a, int *k)
     return cudd_reduce_large(a, k);
 }
 
-/* ---- sine and cosine in three doubles ------------------------------------------------------------ */
+/* ---- sine and cosine in three doubles -------------------------------------------------------- */
 
-/* table(0) + table(1) s + ... + table(6) s^6, the first three terms in double-double, for small s. The
- * table is that of the sine or that of the cosine. */
+/* table(0) + table(1) s + ... + table(6) s^6, the first three terms in double-double, for small s.
+ * The table is that of the sine or that of the cosine. */
 CUDD_FN cuddreal cudd_circular_sum(int cosine, cuddreal s)
 {
     double tail = 0.0;
@@ -112,9 +112,9 @@ CUDD_FN cuddreal cudd_circular_sum(int cosine, cuddreal s)
     return sum;
 }
 
-/* The sine and the cosine of i pi/128 + r, 0 <= i < 64, |r| <= pi/256, in three doubles: S + (C r + C
- * (sin r - r) - S (1 - cos r)) with S, C from the table, and the cosine likewise. Relative errors at
- * most 2^-8 u^2. */
+/* The sine and the cosine of i pi/128 + r, 0 <= i < 64, |r| <= pi/256, in three doubles: S + (C r +
+ * C (sin r - r) - S (1 - cos r)) with S, C from the table, and the cosine likewise. Relative errors
+ * at most 2^-8 u^2. */
 CUDD_FN void cudd3_sin_cos_octant(int i, cudd3 r, cudd3 *sine, cudd3 *cosine)
 {
     const cudd3 s = cudd3_load(cudd_sin_table(i)), c = cudd3_load(cudd_sin_table(64 - i));
@@ -144,7 +144,7 @@ CUDD_FN void cudd3_sin_cos(cuddreal a, cudd3 *sine, cudd3 *cosine)
         *cosine = cudd3_neg(*cosine);
 }
 
-/* ---- arc tangent in three doubles ---------------------------------------------------------------- */
+/* ---- arc tangent in three doubles ------------------------------------------------------------ */
 
 /* atan(y/x) for 0 <= y <= x, x in [1/4, 2). Relative error 2^-11 u^2 at most while y/x > 2^-900. */
 CUDD_FN cudd3 cudd3_atan_octant(cudd3 y, cudd3 x)
@@ -175,7 +175,7 @@ CUDD_FN cudd3 cudd3_atan2(cudd3 y, cudd3 x)
     return left ? cudd3_sub(cudd3_pi(), inner) : inner;
 }
 
-/* ---- the functions ------------------------------------------------------------------------------- */
+/* ---- the functions --------------------------------------------------------------------------- */
 
 /* *sine = sin a and *cosine = cos a, the same bits as cuddSin and cuddCos at the cost of one. */
 CUDD_FN void cuddSinCos(cuddreal a, cuddreal *sine, cuddreal *cosine)
@@ -220,8 +220,8 @@ CUDD_FN cuddreal cuddTan(cuddreal a)
     return cudd3_round(cudd3_div(sine, cosine));
 }
 
-/* The angle of the point (x, y) in radians, in [-pi, pi]; y comes first, as in C's atan2, and signed
- * zeros and Inf give what they give there. */
+/* The angle of the point (x, y) in radians, in [-pi, pi]; y comes first, as in C's atan2, and
+ * signed zeros and Inf give what they give there. */
 CUDD_FN cuddreal cuddAtan2(cuddreal y, cuddreal x)
 {
     int e, f;

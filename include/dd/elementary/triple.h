@@ -41,8 +41,8 @@ CUDD_FN cudd3 cudd3_normalize(double x, double y, double z)
     return cudd3_make(high.x, rest.x, rest.y);
 }
 
-/* a rounded to double-double: relative error u^2 at most, u = 2^-53, and u^2/2 unless the low part is
- * exactly half a unit in the last place of the high one. */
+/* a rounded to double-double: relative error u^2 at most, u = 2^-53, and u^2/2 unless the low part
+ * is exactly half a unit in the last place of the high one. */
 CUDD_FN cuddreal cudd3_round(cudd3 a)
 {
     const cuddreal low = cuddFastTwoSum(a.y, a.z);
@@ -50,8 +50,8 @@ CUDD_FN cuddreal cudd3_round(cudd3 a)
 }
 
 /* a, 1/2 < |a| < 4, rounded to double-double, a low part below 2^-57 to a multiple of 2^-107: error
- * u^2 |a| at most. Numbers with few bits, such as m 2^-e for integers m below 2^107, come out exactly
- * although the last bits of a were computed with errors of 2^-112. */
+ * u^2 |a| at most. Numbers with few bits, such as m 2^-e for integers m below 2^107, come out
+ * exactly although the last bits of a were computed with errors of 2^-112. */
 CUDD_FN cuddreal cudd3_round_short(cudd3 a)
 {
     const cuddreal r = cudd3_round(a);

@@ -42,12 +42,12 @@ extern const dd_elementary_call dd_elementary_calls_contracting[DD_ELEMENTARY_CO
 
 const char *dd_elementary_name(int function);
 
-/* The arguments of case `number` of a function; equal numbers modulo 8 draw from the same part of the
- * domain. *b is 0 for functions of one number. */
+/* The arguments of case `number` of a function; equal numbers modulo 8 draw from the same part of
+ * the domain. *b is 0 for functions of one number. */
 void dd_elementary_arguments(struct dd_random *g, int function, int64_t number, cuddreal *a, cuddreal *b);
 
-/* The error of r as the function's value at a, b, in u^2 relative to the exact value, after 2^-1073 is
- * taken off: Inf when r is of the wrong class (NaN, Inf, zero). */
+/* The error of r as the function's value at a, b, in u^2 relative to the exact value, after 2^-1073
+ * is taken off: Inf when r is of the wrong class (NaN, Inf, zero). */
 double dd_elementary_error(int function, cuddreal a, cuddreal b, cuddreal r);
 
 #endif

@@ -12,14 +12,14 @@ typedef int (*reference_ww)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 
 enum
 {
-    PRECISION = 240 /* of exact values: their errors are 2^-134 u^2 */
+    PRECISION = 240 /* bits of exact values: their errors are 2^-134 u^2 */
 };
 
 struct entry
 {
     const char *name;
-    reference_w w;   /* of a function of one number */
-    reference_ww ww; /* of a function of two */
+    reference_w w;   /* MPFR's function of one number */
+    reference_ww ww; /* or of two */
     enum dd_domain domain;
     int low, high;
 };
@@ -34,7 +34,7 @@ static const struct entry entries[DD_ELEMENTARY_COUNT] = {
 
 const char *dd_elementary_name(int function) { return entries[function].name; }
 
-/* ---- arguments ----------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 static cuddreal pair_of_mpfr(const mpfr_t v)
 {
@@ -176,7 +176,7 @@ void dd_elementary_arguments(struct dd_random *g, int function, int64_t number, 
     }
 }
 
-/* ---- errors -------------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 /* v = a exactly, with no more bits than that needs. */
 static void init_exact(mpfr_t v, cuddreal a)
