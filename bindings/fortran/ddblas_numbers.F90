@@ -9,42 +9,29 @@
 ! Compile without -ffast-math, -Ofast and -fno-protect-parens: error-free transformations need each
 ! operation rounded once, in the order in which it is written.
 module ddblas_numbers
-    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, real128, error_unit, iostat_end, iostat_eor
+    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, real128, error_unit
     use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_null_char, c_null_ptr, c_ptr, c_size_t
 #ifdef DDBLAS_IEEE_FMA
     use, intrinsic :: ieee_arithmetic, only: ieee_fma
 #endif
+    use ddblas_number_base
     implicit none
     private
 
-    type, bind(C), public :: dd_real
-        real(c_double) :: hi
-        real(c_double) :: lo
-    end type
-
-    type, bind(C), public :: dd_complex
-        type(dd_real) :: re
-        type(dd_real) :: im
-    end type
-
+    public :: dd_real, dd_complex
     public :: operator(+), operator(-), operator(*), operator(/), operator(**), operator(==), operator(/=)
     public :: operator(<), operator(<=), operator(>), operator(>=), assignment(=)
     public :: dd, dd_string, dd_read, dble, quad, real, aimag, conjg, cmplx
     public :: abs, sqrt, sign, min, max, int, nint, floor, ceiling, aint, anint
     public :: huge, tiny, epsilon, digits, precision, radix, range, is_nan, is_finite_dd
     public :: sum, product, dot_product, matmul
-    public :: read(formatted), write(formatted)
     ! exp, log, sin and the rest belong here as soon as include/dd/elementary.h has cuddExp, cuddLog
     ! and so on: generic names in the list above, interfaces to the C functions below.
 
-    real(real64), parameter :: largest = huge(1.0_real64)
-    real(real64), parameter :: infinity = transfer(9218868437227405312_int64, 1.0_real64)
-    real(real64), parameter :: nan = transfer(9221120237041090560_int64, 1.0_real64)
     real(real64), parameter :: middle_least = 2.0_real64**(-450), middle_most = 2.0_real64**450
     real(real64), parameter :: root_least = 2.0_real64**(-900), safe_least = 2.0_real64**(-969)
     real(real64), parameter :: two_to_32 = 4294967296.0_real64
     integer, parameter :: shortest_size = 1440 ! CUDD_SHORTEST_SIZE
-    integer, parameter :: longest_item = 4096  ! characters of a number in a file that is read by READ
 
     include 'number_generics.inc'
 
@@ -150,12 +137,6 @@ module ddblas_numbers
     interface dd_read
         procedure read_text_w
     end interface
-    interface write(formatted)
-        procedure write_w, write_u
-    end interface
-    interface read(formatted)
-        procedure read_w, read_u
-    end interface
 
     interface
 #ifndef DDBLAS_IEEE_FMA
@@ -200,6 +181,8 @@ contains
     end function
 #endif
 
+    include 'number_small.inc'
+    include 'number_parts.inc'
     include 'number_kernel.inc'
     include 'number_complex.inc'
     include 'number_mixed.inc'
