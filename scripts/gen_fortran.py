@@ -399,8 +399,8 @@ def routines_module(api):
         count = {}
         for signature, _, _ in rows:
             count[signature] = count.get(signature, 0) + 1
-        # Pointers to memory of a device say nothing about the type: without a scalar of the type only
-        # the name with its letter takes them.
+        # Pointers to memory of a device say nothing about the type: without a scalar of the type
+        # only the name with its letter takes them.
         procedures = [n for signature, n, device in rows if count[signature] == 1 or not device]
         used.update(procedures)
         heads += f"    interface {name}\n" + wrap("        procedure " + ", ".join(procedures), "        ")

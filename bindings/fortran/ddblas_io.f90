@@ -1,10 +1,11 @@
-! Module ddblas_io: READ and WRITE of type(dd_real) and type(dd_complex), list-directed, in namelists
-! and by the edit descriptor DT. Not part of the module ddblas: a procedure that needs it says so.
+! Module ddblas_io: READ and WRITE of type(dd_real) and type(dd_complex): list-directed, in
+! namelists, and with the edit descriptor DT. It is not part of the module ddblas: a procedure that
+! needs it says so.
 !
-! Where this module is used, gfortran gives every local variable of these types static memory, as if
-! it had SAVE (seen in version 12; trans-decl.cc, "variables with DTIO procedures"). Such a procedure
-! must not be recursive, must not run in several threads, and its operators are slower. Therefore
-! the procedures below have no local variables of these types.
+! Where this module is used, gfortran gives every local variable of these types static memory, as
+! if it had SAVE (seen in version 12; "derived-type variables with DTIO procedures" in
+! trans-decl.cc). Such a procedure must not be recursive, must not run in several threads, and its
+! operators are slower. Therefore the procedures below have no local variables of these types.
 !
 ! Where the last item of a list-directed READ is such a number and ends at the last character of its
 ! record, gfortran 12 skips the record that follows. What WRITE writes ends in a blank and is safe.
@@ -26,9 +27,9 @@ module ddblas_io
 
 contains
 
-    ! List-directed and namelist output, and DT without numbers: the shortest text that reads back as
-    ! the same number. DT"e"(w, d), DT"f"(w, d), DT"g"(w, d) and DT(w, d), which is g: d digits in a
-    ! field of w characters. A number that does not fit becomes asterisks.
+    ! List-directed and namelist output, and DT without numbers: the shortest text that reads back
+    ! as the same number. DT"e"(w, d), DT"f"(w, d), DT"g"(w, d) and DT(w, d), which is g: d digits
+    ! in a field of w characters. A number that does not fit becomes asterisks.
     function item_text(dtv, iotype, v_list) result(text)
         type(dd_real), intent(in) :: dtv
         character(*), intent(in) :: iotype
@@ -88,8 +89,8 @@ contains
     end subroutine
 
     ! The next characters up to the blank, comma or slash that ends the item, or to the end of the
-    ! record; with a closing character up to that one. Blanks and ends of records before the item are
-    ! skipped.
+    ! record; with a closing character up to that one. Blanks and ends of records before the item
+    ! are skipped.
     subroutine read_item(unit, closing, text, iostat, iomsg)
         integer, intent(in) :: unit
         character(1), intent(in) :: closing

@@ -1,6 +1,6 @@
-! Module ddblas_number_base: the types of the numbers, and what their arithmetic does where the plain
-! path of an operation ends in zero, Inf or NaN. It is a file of its own, so that compilers do not
-! inline these rare cases into every operator; the functions are those of include/dd/cuddreal.h.
+! Module ddblas_number_base: the types of the numbers, and what their arithmetic does where the
+! plain path of an operation ends in zero, Inf or NaN. It is a file of its own, so that compilers do
+! not inline these rare cases into every operator; the functions are those of include/dd/cuddreal.h.
 module ddblas_number_base
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use, intrinsic :: iso_c_binding, only: c_double

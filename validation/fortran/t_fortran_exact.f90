@@ -1,5 +1,5 @@
-! Conversions, powers, integer parts and reductions against results that are known exactly: integers,
-! powers of two, real(real128), whose 113 bits hold them, and decimals.
+! Conversions, powers, integer parts and reductions against results that are known exactly:
+! integers, powers of two, real(real128), whose 113 bits hold them, and decimals.
 program t_fortran_exact
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, real128
     use ddblas_numbers
