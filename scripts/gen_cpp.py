@@ -1,4 +1,5 @@
 """include/dd/routines.hpp from bindings/api.json; called by scripts/gen_api.py."""
+import textwrap
 
 HEAD = '''/*
  * The routines of the library without their letters, overloaded by the element type:
@@ -42,7 +43,8 @@ def routines_hpp(api):
     out = [HEAD]
     for name in sorted(groups):
         functions = groups[name]
-        out.append(f"/* {', '.join(f['name'] for f in functions)}: {functions[0]['header']} */\n")
+        names = textwrap.wrap(f"{', '.join(f['name'] for f in functions)}: {functions[0]['header']}", 94, break_long_words=False)
+        out.append("/* " + "\n * ".join(names) + " */\n")
         for f in functions:
             arguments = f["arguments"][1:]
             parameters = ", ".join(["const handle &h"] + [declaration(a) for a in arguments])

@@ -80,7 +80,8 @@ inline void geam(const handle &h, ddblasOperation_t transa, ddblasOperation_t tr
 inline void geam(const handle &h, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *beta, const cuddreal *B, int64_t ldb, cuddreal *C, int64_t ldc) { h(ddblasWgeam, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc); }
 inline void geam(const handle &h, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m, int64_t n, const cuddcomplex *alpha, const cuddcomplex *A, int64_t lda, const cuddcomplex *beta, const cuddcomplex *B, int64_t ldb, cuddcomplex *C, int64_t ldc) { h(ddblasUgeam, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc); }
 
-/* ddblasSgecon, ddblasDgecon, ddblasCgecon, ddblasZgecon, ddblasWgecon, ddblasUgecon: dd/condition.h */
+/* ddblasSgecon, ddblasDgecon, ddblasCgecon, ddblasZgecon, ddblasWgecon, ddblasUgecon:
+ * dd/condition.h */
 inline void gecon(const handle &h, ddblasNorm_t norm, int64_t n, const float *A, int64_t lda, double anorm, double *rcond) { h(ddblasSgecon, norm, n, A, lda, anorm, rcond); }
 inline void gecon(const handle &h, ddblasNorm_t norm, int64_t n, const double *A, int64_t lda, double anorm, double *rcond) { h(ddblasDgecon, norm, n, A, lda, anorm, rcond); }
 inline void gecon(const handle &h, ddblasNorm_t norm, int64_t n, const ddblasComplex *A, int64_t lda, double anorm, double *rcond) { h(ddblasCgecon, norm, n, A, lda, anorm, rcond); }
@@ -92,7 +93,8 @@ inline void gecon(const handle &h, ddblasNorm_t norm, int64_t n, const cuddcompl
 inline void gedet(const handle &h, int64_t n, const cuddreal *A, int64_t lda, const int64_t *ipiv, cuddreal *mantissa, int64_t *exponent) { h(ddblasWgedet, n, A, lda, ipiv, mantissa, exponent); }
 inline void gedet(const handle &h, int64_t n, const cuddcomplex *A, int64_t lda, const int64_t *ipiv, cuddcomplex *mantissa, int64_t *exponent) { h(ddblasUgedet, n, A, lda, ipiv, mantissa, exponent); }
 
-/* ddblasSgeequb, ddblasDgeequb, ddblasCgeequb, ddblasZgeequb, ddblasWgeequb, ddblasUgeequb: dd/equilibrate.h */
+/* ddblasSgeequb, ddblasDgeequb, ddblasCgeequb, ddblasZgeequb, ddblasWgeequb, ddblasUgeequb:
+ * dd/equilibrate.h */
 inline void geequb(const handle &h, int64_t m, int64_t n, const float *A, int64_t lda, double *R, double *C, double *rowcnd, double *colcnd, double *amax, int64_t *info) { h(ddblasSgeequb, m, n, A, lda, R, C, rowcnd, colcnd, amax, info); }
 inline void geequb(const handle &h, int64_t m, int64_t n, const double *A, int64_t lda, double *R, double *C, double *rowcnd, double *colcnd, double *amax, int64_t *info) { h(ddblasDgeequb, m, n, A, lda, R, C, rowcnd, colcnd, amax, info); }
 inline void geequb(const handle &h, int64_t m, int64_t n, const ddblasComplex *A, int64_t lda, double *R, double *C, double *rowcnd, double *colcnd, double *amax, int64_t *info) { h(ddblasCgeequb, m, n, A, lda, R, C, rowcnd, colcnd, amax, info); }
@@ -100,7 +102,8 @@ inline void geequb(const handle &h, int64_t m, int64_t n, const ddblasDoubleComp
 inline void geequb(const handle &h, int64_t m, int64_t n, const cuddreal *A, int64_t lda, double *R, double *C, double *rowcnd, double *colcnd, double *amax, int64_t *info) { h(ddblasWgeequb, m, n, A, lda, R, C, rowcnd, colcnd, amax, info); }
 inline void geequb(const handle &h, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, double *R, double *C, double *rowcnd, double *colcnd, double *amax, int64_t *info) { h(ddblasUgeequb, m, n, A, lda, R, C, rowcnd, colcnd, amax, info); }
 
-/* ddblasSgeev, ddblasDgeev, ddblasCgeev, ddblasZgeev, ddblasWgeev, ddblasUgeev: dd/nonsymmetric.h */
+/* ddblasSgeev, ddblasDgeev, ddblasCgeev, ddblasZgeev, ddblasWgeev, ddblasUgeev:
+ * dd/nonsymmetric.h */
 inline void geev(const handle &h, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n, const float *A, int64_t lda, float *wr, float *wi, float *VL, int64_t ldvl, float *VR, int64_t ldvr, int64_t *info) { h(ddblasSgeev, jobvl, jobvr, n, A, lda, wr, wi, VL, ldvl, VR, ldvr, info); }
 inline void geev(const handle &h, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n, const double *A, int64_t lda, double *wr, double *wi, double *VL, int64_t ldvl, double *VR, int64_t ldvr, int64_t *info) { h(ddblasDgeev, jobvl, jobvr, n, A, lda, wr, wi, VL, ldvl, VR, ldvr, info); }
 inline void geev(const handle &h, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n, const ddblasComplex *A, int64_t lda, ddblasComplex *w, ddblasComplex *VL, int64_t ldvl, ddblasComplex *VR, int64_t ldvr, int64_t *info) { h(ddblasCgeev, jobvl, jobvr, n, A, lda, w, VL, ldvl, VR, ldvr, info); }
@@ -108,7 +111,8 @@ inline void geev(const handle &h, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, 
 inline void geev(const handle &h, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n, const cuddreal *A, int64_t lda, cuddreal *wr, cuddreal *wi, cuddreal *VL, int64_t ldvl, cuddreal *VR, int64_t ldvr, int64_t *info) { h(ddblasWgeev, jobvl, jobvr, n, A, lda, wr, wi, VL, ldvl, VR, ldvr, info); }
 inline void geev(const handle &h, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n, const cuddcomplex *A, int64_t lda, cuddcomplex *w, cuddcomplex *VL, int64_t ldvl, cuddcomplex *VR, int64_t ldvr, int64_t *info) { h(ddblasUgeev, jobvl, jobvr, n, A, lda, w, VL, ldvl, VR, ldvr, info); }
 
-/* ddblasSgehrd, ddblasDgehrd, ddblasCgehrd, ddblasZgehrd, ddblasWgehrd, ddblasUgehrd: dd/nonsymmetric.h */
+/* ddblasSgehrd, ddblasDgehrd, ddblasCgehrd, ddblasZgehrd, ddblasWgehrd, ddblasUgehrd:
+ * dd/nonsymmetric.h */
 inline void gehrd(const handle &h, int64_t n, int64_t ilo, int64_t ihi, float *A, int64_t lda, float *tau) { h(ddblasSgehrd, n, ilo, ihi, A, lda, tau); }
 inline void gehrd(const handle &h, int64_t n, int64_t ilo, int64_t ihi, double *A, int64_t lda, double *tau) { h(ddblasDgehrd, n, ilo, ihi, A, lda, tau); }
 inline void gehrd(const handle &h, int64_t n, int64_t ilo, int64_t ihi, ddblasComplex *A, int64_t lda, ddblasComplex *tau) { h(ddblasCgehrd, n, ilo, ihi, A, lda, tau); }
@@ -203,7 +207,8 @@ inline void gerc(const handle &h, int64_t m, int64_t n, const ddblasComplex *alp
 inline void gerc(const handle &h, int64_t m, int64_t n, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *x, int64_t incx, const ddblasDoubleComplex *y, int64_t incy, ddblasDoubleComplex *A, int64_t lda) { h(ddblasZgerc, m, n, alpha, x, incx, y, incy, A, lda); }
 inline void gerc(const handle &h, int64_t m, int64_t n, const cuddcomplex *alpha, const cuddcomplex *x, int64_t incx, const cuddcomplex *y, int64_t incy, cuddcomplex *A, int64_t lda) { h(ddblasUgerc, m, n, alpha, x, incx, y, incy, A, lda); }
 
-/* ddblasSgerfs, ddblasDgerfs, ddblasCgerfs, ddblasZgerfs, ddblasWgerfs, ddblasUgerfs: dd/expert.h */
+/* ddblasSgerfs, ddblasDgerfs, ddblasCgerfs, ddblasZgerfs, ddblasWgerfs, ddblasUgerfs:
+ * dd/expert.h */
 inline void gerfs(const handle &h, ddblasOperation_t trans, int64_t n, int64_t nrhs, const float *A, int64_t lda, const float *AF, int64_t ldaf, const int64_t *ipiv, const float *B, int64_t ldb, float *X, int64_t ldx, double *ferr, double *berr) { h(ddblasSgerfs, trans, n, nrhs, A, lda, AF, ldaf, ipiv, B, ldb, X, ldx, ferr, berr); }
 inline void gerfs(const handle &h, ddblasOperation_t trans, int64_t n, int64_t nrhs, const double *A, int64_t lda, const double *AF, int64_t ldaf, const int64_t *ipiv, const double *B, int64_t ldb, double *X, int64_t ldx, double *ferr, double *berr) { h(ddblasDgerfs, trans, n, nrhs, A, lda, AF, ldaf, ipiv, B, ldb, X, ldx, ferr, berr); }
 inline void gerfs(const handle &h, ddblasOperation_t trans, int64_t n, int64_t nrhs, const ddblasComplex *A, int64_t lda, const ddblasComplex *AF, int64_t ldaf, const int64_t *ipiv, const ddblasComplex *B, int64_t ldb, ddblasComplex *X, int64_t ldx, double *ferr, double *berr) { h(ddblasCgerfs, trans, n, nrhs, A, lda, AF, ldaf, ipiv, B, ldb, X, ldx, ferr, berr); }
@@ -240,7 +245,8 @@ inline void gesvd(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, i
 inline void gesvd(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n, const cuddreal *A, int64_t lda, cuddreal *s, cuddreal *U, int64_t ldu, cuddreal *VT, int64_t ldvt, int64_t *info) { h(ddblasWgesvd, jobu, jobv, m, n, A, lda, s, U, ldu, VT, ldvt, info); }
 inline void gesvd(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, cuddreal *s, cuddcomplex *U, int64_t ldu, cuddcomplex *VT, int64_t ldvt, int64_t *info) { h(ddblasUgesvd, jobu, jobv, m, n, A, lda, s, U, ldu, VT, ldvt, info); }
 
-/* ddblasSgesvx, ddblasDgesvx, ddblasCgesvx, ddblasZgesvx, ddblasWgesvx, ddblasUgesvx: dd/expert.h */
+/* ddblasSgesvx, ddblasDgesvx, ddblasCgesvx, ddblasZgesvx, ddblasWgesvx, ddblasUgesvx:
+ * dd/expert.h */
 inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, int64_t n, int64_t nrhs, float *A, int64_t lda, float *AF, int64_t ldaf, int64_t *ipiv, ddblasEquilibration_t *equed, double *R, double *C, float *B, int64_t ldb, float *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasSgesvx, fact, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr); }
 inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, int64_t n, int64_t nrhs, double *A, int64_t lda, double *AF, int64_t ldaf, int64_t *ipiv, ddblasEquilibration_t *equed, double *R, double *C, double *B, int64_t ldb, double *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasDgesvx, fact, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr); }
 inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, int64_t n, int64_t nrhs, ddblasComplex *A, int64_t lda, ddblasComplex *AF, int64_t ldaf, int64_t *ipiv, ddblasEquilibration_t *equed, double *R, double *C, ddblasComplex *B, int64_t ldb, ddblasComplex *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasCgesvx, fact, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr); }
@@ -248,7 +254,8 @@ inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, i
 inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, int64_t n, int64_t nrhs, cuddreal *A, int64_t lda, cuddreal *AF, int64_t ldaf, int64_t *ipiv, ddblasEquilibration_t *equed, double *R, double *C, cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasWgesvx, fact, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr); }
 inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, int64_t n, int64_t nrhs, cuddcomplex *A, int64_t lda, cuddcomplex *AF, int64_t ldaf, int64_t *ipiv, ddblasEquilibration_t *equed, double *R, double *C, cuddcomplex *B, int64_t ldb, cuddcomplex *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasUgesvx, fact, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr); }
 
-/* ddblasSgetrf, ddblasDgetrf, ddblasCgetrf, ddblasZgetrf, ddblasWgetrf, ddblasUgetrf: dd/factor.h */
+/* ddblasSgetrf, ddblasDgetrf, ddblasCgetrf, ddblasZgetrf, ddblasWgetrf, ddblasUgetrf:
+ * dd/factor.h */
 inline void getrf(const handle &h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *ipiv, int64_t *info) { h(ddblasSgetrf, m, n, A, lda, ipiv, info); }
 inline void getrf(const handle &h, int64_t m, int64_t n, double *A, int64_t lda, int64_t *ipiv, int64_t *info) { h(ddblasDgetrf, m, n, A, lda, ipiv, info); }
 inline void getrf(const handle &h, int64_t m, int64_t n, ddblasComplex *A, int64_t lda, int64_t *ipiv, int64_t *info) { h(ddblasCgetrf, m, n, A, lda, ipiv, info); }
@@ -256,7 +263,8 @@ inline void getrf(const handle &h, int64_t m, int64_t n, ddblasDoubleComplex *A,
 inline void getrf(const handle &h, int64_t m, int64_t n, cuddreal *A, int64_t lda, int64_t *ipiv, int64_t *info) { h(ddblasWgetrf, m, n, A, lda, ipiv, info); }
 inline void getrf(const handle &h, int64_t m, int64_t n, cuddcomplex *A, int64_t lda, int64_t *ipiv, int64_t *info) { h(ddblasUgetrf, m, n, A, lda, ipiv, info); }
 
-/* ddblasSgetri, ddblasDgetri, ddblasCgetri, ddblasZgetri, ddblasWgetri, ddblasUgetri: dd/inverse.h */
+/* ddblasSgetri, ddblasDgetri, ddblasCgetri, ddblasZgetri, ddblasWgetri, ddblasUgetri:
+ * dd/inverse.h */
 inline void getri(const handle &h, int64_t n, const float *A, int64_t lda, const int64_t *ipiv, float *C, int64_t ldc, int64_t *info) { h(ddblasSgetri, n, A, lda, ipiv, C, ldc, info); }
 inline void getri(const handle &h, int64_t n, const double *A, int64_t lda, const int64_t *ipiv, double *C, int64_t ldc, int64_t *info) { h(ddblasDgetri, n, A, lda, ipiv, C, ldc, info); }
 inline void getri(const handle &h, int64_t n, const ddblasComplex *A, int64_t lda, const int64_t *ipiv, ddblasComplex *C, int64_t ldc, int64_t *info) { h(ddblasCgetri, n, A, lda, ipiv, C, ldc, info); }
@@ -264,7 +272,8 @@ inline void getri(const handle &h, int64_t n, const ddblasDoubleComplex *A, int6
 inline void getri(const handle &h, int64_t n, const cuddreal *A, int64_t lda, const int64_t *ipiv, cuddreal *C, int64_t ldc, int64_t *info) { h(ddblasWgetri, n, A, lda, ipiv, C, ldc, info); }
 inline void getri(const handle &h, int64_t n, const cuddcomplex *A, int64_t lda, const int64_t *ipiv, cuddcomplex *C, int64_t ldc, int64_t *info) { h(ddblasUgetri, n, A, lda, ipiv, C, ldc, info); }
 
-/* ddblasSgetrs, ddblasDgetrs, ddblasCgetrs, ddblasZgetrs, ddblasWgetrs, ddblasUgetrs: dd/factor.h */
+/* ddblasSgetrs, ddblasDgetrs, ddblasCgetrs, ddblasZgetrs, ddblasWgetrs, ddblasUgetrs:
+ * dd/factor.h */
 inline void getrs(const handle &h, ddblasOperation_t trans, int64_t n, int64_t nrhs, const float *A, int64_t lda, const int64_t *ipiv, float *B, int64_t ldb) { h(ddblasSgetrs, trans, n, nrhs, A, lda, ipiv, B, ldb); }
 inline void getrs(const handle &h, ddblasOperation_t trans, int64_t n, int64_t nrhs, const double *A, int64_t lda, const int64_t *ipiv, double *B, int64_t ldb) { h(ddblasDgetrs, trans, n, nrhs, A, lda, ipiv, B, ldb); }
 inline void getrs(const handle &h, ddblasOperation_t trans, int64_t n, int64_t nrhs, const ddblasComplex *A, int64_t lda, const int64_t *ipiv, ddblasComplex *B, int64_t ldb) { h(ddblasCgetrs, trans, n, nrhs, A, lda, ipiv, B, ldb); }
@@ -361,7 +370,8 @@ inline void hpr2(const handle &h, ddblasFillMode_t uplo, int64_t n, const ddblas
 inline void hpr2(const handle &h, ddblasFillMode_t uplo, int64_t n, const ddblasDoubleComplex *alpha, const ddblasDoubleComplex *x, int64_t incx, const ddblasDoubleComplex *y, int64_t incy, ddblasDoubleComplex *AP) { h(ddblasZhpr2, uplo, n, alpha, x, incx, y, incy, AP); }
 inline void hpr2(const handle &h, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *alpha, const cuddcomplex *x, int64_t incx, const cuddcomplex *y, int64_t incy, cuddcomplex *AP) { h(ddblasUhpr2, uplo, n, alpha, x, incx, y, incy, AP); }
 
-/* ddblasShseqr, ddblasDhseqr, ddblasChseqr, ddblasZhseqr, ddblasWhseqr, ddblasUhseqr: dd/nonsymmetric.h */
+/* ddblasShseqr, ddblasDhseqr, ddblasChseqr, ddblasZhseqr, ddblasWhseqr, ddblasUhseqr:
+ * dd/nonsymmetric.h */
 inline void hseqr(const handle &h, ddblasSchurJob_t job, ddblasSchurVectors_t compz, int64_t n, int64_t ilo, int64_t ihi, float *H, int64_t ldh, float *wr, float *wi, float *Z, int64_t ldz, int64_t *info) { h(ddblasShseqr, job, compz, n, ilo, ihi, H, ldh, wr, wi, Z, ldz, info); }
 inline void hseqr(const handle &h, ddblasSchurJob_t job, ddblasSchurVectors_t compz, int64_t n, int64_t ilo, int64_t ihi, double *H, int64_t ldh, double *wr, double *wi, double *Z, int64_t ldz, int64_t *info) { h(ddblasDhseqr, job, compz, n, ilo, ihi, H, ldh, wr, wi, Z, ldz, info); }
 inline void hseqr(const handle &h, ddblasSchurJob_t job, ddblasSchurVectors_t compz, int64_t n, int64_t ilo, int64_t ihi, ddblasComplex *H, int64_t ldh, ddblasComplex *w, ddblasComplex *Z, int64_t ldz, int64_t *info) { h(ddblasChseqr, job, compz, n, ilo, ihi, H, ldh, w, Z, ldz, info); }
@@ -369,7 +379,8 @@ inline void hseqr(const handle &h, ddblasSchurJob_t job, ddblasSchurVectors_t co
 inline void hseqr(const handle &h, ddblasSchurJob_t job, ddblasSchurVectors_t compz, int64_t n, int64_t ilo, int64_t ihi, cuddreal *H, int64_t ldh, cuddreal *wr, cuddreal *wi, cuddreal *Z, int64_t ldz, int64_t *info) { h(ddblasWhseqr, job, compz, n, ilo, ihi, H, ldh, wr, wi, Z, ldz, info); }
 inline void hseqr(const handle &h, ddblasSchurJob_t job, ddblasSchurVectors_t compz, int64_t n, int64_t ilo, int64_t ihi, cuddcomplex *H, int64_t ldh, cuddcomplex *w, cuddcomplex *Z, int64_t ldz, int64_t *info) { h(ddblasUhseqr, job, compz, n, ilo, ihi, H, ldh, w, Z, ldz, info); }
 
-/* ddblasIsamax, ddblasIdamax, ddblasIcamax, ddblasIzamax, ddblasIwamax, ddblasIuamax: dd/level1.h */
+/* ddblasIsamax, ddblasIdamax, ddblasIcamax, ddblasIzamax, ddblasIwamax, ddblasIuamax:
+ * dd/level1.h */
 inline void iamax(const handle &h, int64_t n, const float *x, int64_t incx, int64_t *result) { h(ddblasIsamax, n, x, incx, result); }
 inline void iamax(const handle &h, int64_t n, const double *x, int64_t incx, int64_t *result) { h(ddblasIdamax, n, x, incx, result); }
 inline void iamax(const handle &h, int64_t n, const ddblasComplex *x, int64_t incx, int64_t *result) { h(ddblasIcamax, n, x, incx, result); }
@@ -377,7 +388,8 @@ inline void iamax(const handle &h, int64_t n, const ddblasDoubleComplex *x, int6
 inline void iamax(const handle &h, int64_t n, const cuddreal *x, int64_t incx, int64_t *result) { h(ddblasIwamax, n, x, incx, result); }
 inline void iamax(const handle &h, int64_t n, const cuddcomplex *x, int64_t incx, int64_t *result) { h(ddblasIuamax, n, x, incx, result); }
 
-/* ddblasIsamin, ddblasIdamin, ddblasIcamin, ddblasIzamin, ddblasIwamin, ddblasIuamin: dd/level1.h */
+/* ddblasIsamin, ddblasIdamin, ddblasIcamin, ddblasIzamin, ddblasIwamin, ddblasIuamin:
+ * dd/level1.h */
 inline void iamin(const handle &h, int64_t n, const float *x, int64_t incx, int64_t *result) { h(ddblasIsamin, n, x, incx, result); }
 inline void iamin(const handle &h, int64_t n, const double *x, int64_t incx, int64_t *result) { h(ddblasIdamin, n, x, incx, result); }
 inline void iamin(const handle &h, int64_t n, const ddblasComplex *x, int64_t incx, int64_t *result) { h(ddblasIcamin, n, x, incx, result); }
@@ -385,7 +397,8 @@ inline void iamin(const handle &h, int64_t n, const ddblasDoubleComplex *x, int6
 inline void iamin(const handle &h, int64_t n, const cuddreal *x, int64_t incx, int64_t *result) { h(ddblasIwamin, n, x, incx, result); }
 inline void iamin(const handle &h, int64_t n, const cuddcomplex *x, int64_t incx, int64_t *result) { h(ddblasIuamin, n, x, incx, result); }
 
-/* ddblasSlacpy, ddblasDlacpy, ddblasClacpy, ddblasZlacpy, ddblasWlacpy, ddblasUlacpy: dd/matrix.h */
+/* ddblasSlacpy, ddblasDlacpy, ddblasClacpy, ddblasZlacpy, ddblasWlacpy, ddblasUlacpy:
+ * dd/matrix.h */
 inline void lacpy(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const float *A, int64_t lda, float *B, int64_t ldb) { h(ddblasSlacpy, uplo, m, n, A, lda, B, ldb); }
 inline void lacpy(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const double *A, int64_t lda, double *B, int64_t ldb) { h(ddblasDlacpy, uplo, m, n, A, lda, B, ldb); }
 inline void lacpy(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const ddblasComplex *A, int64_t lda, ddblasComplex *B, int64_t ldb) { h(ddblasClacpy, uplo, m, n, A, lda, B, ldb); }
@@ -393,7 +406,8 @@ inline void lacpy(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, 
 inline void lacpy(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddreal *A, int64_t lda, cuddreal *B, int64_t ldb) { h(ddblasWlacpy, uplo, m, n, A, lda, B, ldb); }
 inline void lacpy(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, cuddcomplex *B, int64_t ldb) { h(ddblasUlacpy, uplo, m, n, A, lda, B, ldb); }
 
-/* ddblasSlange, ddblasDlange, ddblasClange, ddblasZlange, ddblasWlange, ddblasUlange: dd/matrix.h */
+/* ddblasSlange, ddblasDlange, ddblasClange, ddblasZlange, ddblasWlange, ddblasUlange:
+ * dd/matrix.h */
 inline void lange(const handle &h, ddblasNorm_t norm, int64_t m, int64_t n, const float *A, int64_t lda, float *result) { h(ddblasSlange, norm, m, n, A, lda, result); }
 inline void lange(const handle &h, ddblasNorm_t norm, int64_t m, int64_t n, const double *A, int64_t lda, double *result) { h(ddblasDlange, norm, m, n, A, lda, result); }
 inline void lange(const handle &h, ddblasNorm_t norm, int64_t m, int64_t n, const ddblasComplex *A, int64_t lda, float *result) { h(ddblasClange, norm, m, n, A, lda, result); }
@@ -406,7 +420,8 @@ inline void lanhe(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int
 inline void lanhe(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const ddblasDoubleComplex *A, int64_t lda, double *result) { h(ddblasZlanhe, norm, uplo, n, A, lda, result); }
 inline void lanhe(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *A, int64_t lda, cuddreal *result) { h(ddblasUlanhe, norm, uplo, n, A, lda, result); }
 
-/* ddblasSlansy, ddblasDlansy, ddblasClansy, ddblasZlansy, ddblasWlansy, ddblasUlansy: dd/matrix.h */
+/* ddblasSlansy, ddblasDlansy, ddblasClansy, ddblasZlansy, ddblasWlansy, ddblasUlansy:
+ * dd/matrix.h */
 inline void lansy(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const float *A, int64_t lda, float *result) { h(ddblasSlansy, norm, uplo, n, A, lda, result); }
 inline void lansy(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const double *A, int64_t lda, double *result) { h(ddblasDlansy, norm, uplo, n, A, lda, result); }
 inline void lansy(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *A, int64_t lda, float *result) { h(ddblasClansy, norm, uplo, n, A, lda, result); }
@@ -414,7 +429,8 @@ inline void lansy(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int
 inline void lansy(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const cuddreal *A, int64_t lda, cuddreal *result) { h(ddblasWlansy, norm, uplo, n, A, lda, result); }
 inline void lansy(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *A, int64_t lda, cuddreal *result) { h(ddblasUlansy, norm, uplo, n, A, lda, result); }
 
-/* ddblasSlaset, ddblasDlaset, ddblasClaset, ddblasZlaset, ddblasWlaset, ddblasUlaset: dd/matrix.h */
+/* ddblasSlaset, ddblasDlaset, ddblasClaset, ddblasZlaset, ddblasWlaset, ddblasUlaset:
+ * dd/matrix.h */
 inline void laset(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const float *alpha, const float *beta, float *A, int64_t lda) { h(ddblasSlaset, uplo, m, n, alpha, beta, A, lda); }
 inline void laset(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const double *alpha, const double *beta, double *A, int64_t lda) { h(ddblasDlaset, uplo, m, n, alpha, beta, A, lda); }
 inline void laset(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const ddblasComplex *alpha, const ddblasComplex *beta, ddblasComplex *A, int64_t lda) { h(ddblasClaset, uplo, m, n, alpha, beta, A, lda); }
@@ -422,7 +438,8 @@ inline void laset(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, 
 inline void laset(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddreal *alpha, const cuddreal *beta, cuddreal *A, int64_t lda) { h(ddblasWlaset, uplo, m, n, alpha, beta, A, lda); }
 inline void laset(const handle &h, ddblasFillMode_t uplo, int64_t m, int64_t n, const cuddcomplex *alpha, const cuddcomplex *beta, cuddcomplex *A, int64_t lda) { h(ddblasUlaset, uplo, m, n, alpha, beta, A, lda); }
 
-/* ddblasSlaswp, ddblasDlaswp, ddblasClaswp, ddblasZlaswp, ddblasWlaswp, ddblasUlaswp: dd/matrix.h */
+/* ddblasSlaswp, ddblasDlaswp, ddblasClaswp, ddblasZlaswp, ddblasWlaswp, ddblasUlaswp:
+ * dd/matrix.h */
 inline void laswp(const handle &h, int64_t n, float *A, int64_t lda, int64_t k1, int64_t k2, const int64_t *ipiv, int64_t incx) { h(ddblasSlaswp, n, A, lda, k1, k2, ipiv, incx); }
 inline void laswp(const handle &h, int64_t n, double *A, int64_t lda, int64_t k1, int64_t k2, const int64_t *ipiv, int64_t incx) { h(ddblasDlaswp, n, A, lda, k1, k2, ipiv, incx); }
 inline void laswp(const handle &h, int64_t n, ddblasComplex *A, int64_t lda, int64_t k1, int64_t k2, const int64_t *ipiv, int64_t incx) { h(ddblasClaswp, n, A, lda, k1, k2, ipiv, incx); }
@@ -486,7 +503,8 @@ inline void pinv(const handle &h, int64_t m, int64_t n, const ddblasDoubleComple
 inline void pinv(const handle &h, int64_t m, int64_t n, const cuddreal *A, int64_t lda, double tolerance, cuddreal *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info) { h(ddblasWpinv, m, n, A, lda, tolerance, X, ldx, gap, rank, info); }
 inline void pinv(const handle &h, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, double tolerance, cuddcomplex *X, int64_t ldx, cuddreal *gap, int64_t *rank, int64_t *info) { h(ddblasUpinv, m, n, A, lda, tolerance, X, ldx, gap, rank, info); }
 
-/* ddblasSpocon, ddblasDpocon, ddblasCpocon, ddblasZpocon, ddblasWpocon, ddblasUpocon: dd/condition.h */
+/* ddblasSpocon, ddblasDpocon, ddblasCpocon, ddblasZpocon, ddblasWpocon, ddblasUpocon:
+ * dd/condition.h */
 inline void pocon(const handle &h, ddblasFillMode_t uplo, int64_t n, const float *A, int64_t lda, double anorm, double *rcond) { h(ddblasSpocon, uplo, n, A, lda, anorm, rcond); }
 inline void pocon(const handle &h, ddblasFillMode_t uplo, int64_t n, const double *A, int64_t lda, double anorm, double *rcond) { h(ddblasDpocon, uplo, n, A, lda, anorm, rcond); }
 inline void pocon(const handle &h, ddblasFillMode_t uplo, int64_t n, const ddblasComplex *A, int64_t lda, double anorm, double *rcond) { h(ddblasCpocon, uplo, n, A, lda, anorm, rcond); }
@@ -498,7 +516,8 @@ inline void pocon(const handle &h, ddblasFillMode_t uplo, int64_t n, const cuddc
 inline void podet(const handle &h, int64_t n, const cuddreal *A, int64_t lda, cuddreal *mantissa, int64_t *exponent) { h(ddblasWpodet, n, A, lda, mantissa, exponent); }
 inline void podet(const handle &h, int64_t n, const cuddcomplex *A, int64_t lda, cuddreal *mantissa, int64_t *exponent) { h(ddblasUpodet, n, A, lda, mantissa, exponent); }
 
-/* ddblasSpoequb, ddblasDpoequb, ddblasCpoequb, ddblasZpoequb, ddblasWpoequb, ddblasUpoequb: dd/equilibrate.h */
+/* ddblasSpoequb, ddblasDpoequb, ddblasCpoequb, ddblasZpoequb, ddblasWpoequb, ddblasUpoequb:
+ * dd/equilibrate.h */
 inline void poequb(const handle &h, int64_t n, const float *A, int64_t lda, double *S, double *scond, double *amax, int64_t *info) { h(ddblasSpoequb, n, A, lda, S, scond, amax, info); }
 inline void poequb(const handle &h, int64_t n, const double *A, int64_t lda, double *S, double *scond, double *amax, int64_t *info) { h(ddblasDpoequb, n, A, lda, S, scond, amax, info); }
 inline void poequb(const handle &h, int64_t n, const ddblasComplex *A, int64_t lda, double *S, double *scond, double *amax, int64_t *info) { h(ddblasCpoequb, n, A, lda, S, scond, amax, info); }
@@ -506,7 +525,8 @@ inline void poequb(const handle &h, int64_t n, const ddblasDoubleComplex *A, int
 inline void poequb(const handle &h, int64_t n, const cuddreal *A, int64_t lda, double *S, double *scond, double *amax, int64_t *info) { h(ddblasWpoequb, n, A, lda, S, scond, amax, info); }
 inline void poequb(const handle &h, int64_t n, const cuddcomplex *A, int64_t lda, double *S, double *scond, double *amax, int64_t *info) { h(ddblasUpoequb, n, A, lda, S, scond, amax, info); }
 
-/* ddblasSporfs, ddblasDporfs, ddblasCporfs, ddblasZporfs, ddblasWporfs, ddblasUporfs: dd/expert.h */
+/* ddblasSporfs, ddblasDporfs, ddblasCporfs, ddblasZporfs, ddblasWporfs, ddblasUporfs:
+ * dd/expert.h */
 inline void porfs(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const float *A, int64_t lda, const float *AF, int64_t ldaf, const float *B, int64_t ldb, float *X, int64_t ldx, double *ferr, double *berr) { h(ddblasSporfs, uplo, n, nrhs, A, lda, AF, ldaf, B, ldb, X, ldx, ferr, berr); }
 inline void porfs(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const double *A, int64_t lda, const double *AF, int64_t ldaf, const double *B, int64_t ldb, double *X, int64_t ldx, double *ferr, double *berr) { h(ddblasDporfs, uplo, n, nrhs, A, lda, AF, ldaf, B, ldb, X, ldx, ferr, berr); }
 inline void porfs(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const ddblasComplex *A, int64_t lda, const ddblasComplex *AF, int64_t ldaf, const ddblasComplex *B, int64_t ldb, ddblasComplex *X, int64_t ldx, double *ferr, double *berr) { h(ddblasCporfs, uplo, n, nrhs, A, lda, AF, ldaf, B, ldb, X, ldx, ferr, berr); }
@@ -526,7 +546,8 @@ inline void posv(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs
 inline void posvRefine(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx, ddblasRefineReport_t *report, double *normwise, double *componentwise) { h(ddblasWposvRefine, uplo, n, nrhs, A, typea, lda, B, ldb, X, ldx, report, normwise, componentwise); }
 inline void posvRefine(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, int64_t lda, const cuddcomplex *B, int64_t ldb, cuddcomplex *X, int64_t ldx, ddblasRefineReport_t *report, double *normwise, double *componentwise) { h(ddblasUposvRefine, uplo, n, nrhs, A, typea, lda, B, ldb, X, ldx, report, normwise, componentwise); }
 
-/* ddblasSposvx, ddblasDposvx, ddblasCposvx, ddblasZposvx, ddblasWposvx, ddblasUposvx: dd/expert.h */
+/* ddblasSposvx, ddblasDposvx, ddblasCposvx, ddblasZposvx, ddblasWposvx, ddblasUposvx:
+ * dd/expert.h */
 inline void posvx(const handle &h, ddblasFact_t fact, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, float *A, int64_t lda, float *AF, int64_t ldaf, ddblasEquilibration_t *equed, double *S, float *B, int64_t ldb, float *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasSposvx, fact, uplo, n, nrhs, A, lda, AF, ldaf, equed, S, B, ldb, X, ldx, report, ferr, berr); }
 inline void posvx(const handle &h, ddblasFact_t fact, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, double *A, int64_t lda, double *AF, int64_t ldaf, ddblasEquilibration_t *equed, double *S, double *B, int64_t ldb, double *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasDposvx, fact, uplo, n, nrhs, A, lda, AF, ldaf, equed, S, B, ldb, X, ldx, report, ferr, berr); }
 inline void posvx(const handle &h, ddblasFact_t fact, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, ddblasComplex *A, int64_t lda, ddblasComplex *AF, int64_t ldaf, ddblasEquilibration_t *equed, double *S, ddblasComplex *B, int64_t ldb, ddblasComplex *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasCposvx, fact, uplo, n, nrhs, A, lda, AF, ldaf, equed, S, B, ldb, X, ldx, report, ferr, berr); }
@@ -534,7 +555,8 @@ inline void posvx(const handle &h, ddblasFact_t fact, ddblasFillMode_t uplo, int
 inline void posvx(const handle &h, ddblasFact_t fact, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddreal *A, int64_t lda, cuddreal *AF, int64_t ldaf, ddblasEquilibration_t *equed, double *S, cuddreal *B, int64_t ldb, cuddreal *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasWposvx, fact, uplo, n, nrhs, A, lda, AF, ldaf, equed, S, B, ldb, X, ldx, report, ferr, berr); }
 inline void posvx(const handle &h, ddblasFact_t fact, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, cuddcomplex *A, int64_t lda, cuddcomplex *AF, int64_t ldaf, ddblasEquilibration_t *equed, double *S, cuddcomplex *B, int64_t ldb, cuddcomplex *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasUposvx, fact, uplo, n, nrhs, A, lda, AF, ldaf, equed, S, B, ldb, X, ldx, report, ferr, berr); }
 
-/* ddblasSpotrf, ddblasDpotrf, ddblasCpotrf, ddblasZpotrf, ddblasWpotrf, ddblasUpotrf: dd/factor.h */
+/* ddblasSpotrf, ddblasDpotrf, ddblasCpotrf, ddblasZpotrf, ddblasWpotrf, ddblasUpotrf:
+ * dd/factor.h */
 inline void potrf(const handle &h, ddblasFillMode_t uplo, int64_t n, float *A, int64_t lda, int64_t *info) { h(ddblasSpotrf, uplo, n, A, lda, info); }
 inline void potrf(const handle &h, ddblasFillMode_t uplo, int64_t n, double *A, int64_t lda, int64_t *info) { h(ddblasDpotrf, uplo, n, A, lda, info); }
 inline void potrf(const handle &h, ddblasFillMode_t uplo, int64_t n, ddblasComplex *A, int64_t lda, int64_t *info) { h(ddblasCpotrf, uplo, n, A, lda, info); }
@@ -546,7 +568,8 @@ inline void potrf(const handle &h, ddblasFillMode_t uplo, int64_t n, cuddcomplex
 inline void potrfStridedBatched(const handle &h, ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda, int64_t strideA, int64_t *info, int64_t batchCount) { h(ddblasWpotrfStridedBatched, uplo, n, A, lda, strideA, info, batchCount); }
 inline void potrfStridedBatched(const handle &h, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, int64_t strideA, int64_t *info, int64_t batchCount) { h(ddblasUpotrfStridedBatched, uplo, n, A, lda, strideA, info, batchCount); }
 
-/* ddblasSpotri, ddblasDpotri, ddblasCpotri, ddblasZpotri, ddblasWpotri, ddblasUpotri: dd/inverse.h */
+/* ddblasSpotri, ddblasDpotri, ddblasCpotri, ddblasZpotri, ddblasWpotri, ddblasUpotri:
+ * dd/inverse.h */
 inline void potri(const handle &h, ddblasFillMode_t uplo, int64_t n, float *A, int64_t lda, int64_t *info) { h(ddblasSpotri, uplo, n, A, lda, info); }
 inline void potri(const handle &h, ddblasFillMode_t uplo, int64_t n, double *A, int64_t lda, int64_t *info) { h(ddblasDpotri, uplo, n, A, lda, info); }
 inline void potri(const handle &h, ddblasFillMode_t uplo, int64_t n, ddblasComplex *A, int64_t lda, int64_t *info) { h(ddblasCpotri, uplo, n, A, lda, info); }
@@ -554,7 +577,8 @@ inline void potri(const handle &h, ddblasFillMode_t uplo, int64_t n, ddblasDoubl
 inline void potri(const handle &h, ddblasFillMode_t uplo, int64_t n, cuddreal *A, int64_t lda, int64_t *info) { h(ddblasWpotri, uplo, n, A, lda, info); }
 inline void potri(const handle &h, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, int64_t *info) { h(ddblasUpotri, uplo, n, A, lda, info); }
 
-/* ddblasSpotrs, ddblasDpotrs, ddblasCpotrs, ddblasZpotrs, ddblasWpotrs, ddblasUpotrs: dd/factor.h */
+/* ddblasSpotrs, ddblasDpotrs, ddblasCpotrs, ddblasZpotrs, ddblasWpotrs, ddblasUpotrs:
+ * dd/factor.h */
 inline void potrs(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const float *A, int64_t lda, float *B, int64_t ldb) { h(ddblasSpotrs, uplo, n, nrhs, A, lda, B, ldb); }
 inline void potrs(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const double *A, int64_t lda, double *B, int64_t ldb) { h(ddblasDpotrs, uplo, n, nrhs, A, lda, B, ldb); }
 inline void potrs(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t nrhs, const ddblasComplex *A, int64_t lda, ddblasComplex *B, int64_t ldb) { h(ddblasCpotrs, uplo, n, nrhs, A, lda, B, ldb); }
@@ -574,7 +598,8 @@ inline void rank(const handle &h, int64_t m, int64_t n, const ddblasDoubleComple
 inline void rank(const handle &h, int64_t m, int64_t n, const cuddreal *A, int64_t lda, double tolerance, cuddreal *gap, int64_t *rank, int64_t *info) { h(ddblasWrank, m, n, A, lda, tolerance, gap, rank, info); }
 inline void rank(const handle &h, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, double tolerance, cuddreal *gap, int64_t *rank, int64_t *info) { h(ddblasUrank, m, n, A, lda, tolerance, gap, rank, info); }
 
-/* ddblasSrot, ddblasDrot, ddblasWrot, ddblasCrot, ddblasZrot, ddblasUrot, ddblasCsrot, ddblasZdrot, ddblasUwrot: dd/level1.h */
+/* ddblasSrot, ddblasDrot, ddblasWrot, ddblasCrot, ddblasZrot, ddblasUrot, ddblasCsrot,
+ * ddblasZdrot, ddblasUwrot: dd/level1.h */
 inline void rot(const handle &h, int64_t n, float *x, int64_t incx, float *y, int64_t incy, const float *c, const float *s) { h(ddblasSrot, n, x, incx, y, incy, c, s); }
 inline void rot(const handle &h, int64_t n, double *x, int64_t incx, double *y, int64_t incy, const double *c, const double *s) { h(ddblasDrot, n, x, incx, y, incy, c, s); }
 inline void rot(const handle &h, int64_t n, cuddreal *x, int64_t incx, cuddreal *y, int64_t incy, const cuddreal *c, const cuddreal *s) { h(ddblasWrot, n, x, incx, y, incy, c, s); }
@@ -608,7 +633,8 @@ inline void sbmv(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t k, c
 inline void sbmv(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t k, const double *alpha, const double *A, int64_t lda, const double *x, int64_t incx, const double *beta, double *y, int64_t incy) { h(ddblasDsbmv, uplo, n, k, alpha, A, lda, x, incx, beta, y, incy); }
 inline void sbmv(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t k, const cuddreal *alpha, const cuddreal *A, int64_t lda, const cuddreal *x, int64_t incx, const cuddreal *beta, cuddreal *y, int64_t incy) { h(ddblasWsbmv, uplo, n, k, alpha, A, lda, x, incx, beta, y, incy); }
 
-/* ddblasSscal, ddblasDscal, ddblasCscal, ddblasZscal, ddblasWscal, ddblasUscal, ddblasCsscal, ddblasZdscal, ddblasUwscal: dd/level1.h */
+/* ddblasSscal, ddblasDscal, ddblasCscal, ddblasZscal, ddblasWscal, ddblasUscal, ddblasCsscal,
+ * ddblasZdscal, ddblasUwscal: dd/level1.h */
 inline void scal(const handle &h, int64_t n, const float *alpha, float *x, int64_t incx) { h(ddblasSscal, n, alpha, x, incx); }
 inline void scal(const handle &h, int64_t n, const double *alpha, double *x, int64_t incx) { h(ddblasDscal, n, alpha, x, incx); }
 inline void scal(const handle &h, int64_t n, const ddblasComplex *alpha, ddblasComplex *x, int64_t incx) { h(ddblasCscal, n, alpha, x, incx); }
@@ -713,7 +739,8 @@ inline void syr2(const handle &h, ddblasFillMode_t uplo, int64_t n, const ddblas
 inline void syr2(const handle &h, ddblasFillMode_t uplo, int64_t n, const cuddreal *alpha, const cuddreal *x, int64_t incx, const cuddreal *y, int64_t incy, cuddreal *A, int64_t lda) { h(ddblasWsyr2, uplo, n, alpha, x, incx, y, incy, A, lda); }
 inline void syr2(const handle &h, ddblasFillMode_t uplo, int64_t n, const cuddcomplex *alpha, const cuddcomplex *x, int64_t incx, const cuddcomplex *y, int64_t incy, cuddcomplex *A, int64_t lda) { h(ddblasUsyr2, uplo, n, alpha, x, incx, y, incy, A, lda); }
 
-/* ddblasSsyr2k, ddblasDsyr2k, ddblasCsyr2k, ddblasZsyr2k, ddblasWsyr2k, ddblasUsyr2k: dd/level3.h */
+/* ddblasSsyr2k, ddblasDsyr2k, ddblasCsyr2k, ddblasZsyr2k, ddblasWsyr2k, ddblasUsyr2k:
+ * dd/level3.h */
 inline void syr2k(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k, const float *alpha, const float *A, int64_t lda, const float *B, int64_t ldb, const float *beta, float *C, int64_t ldc) { h(ddblasSsyr2k, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc); }
 inline void syr2k(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k, const double *alpha, const double *A, int64_t lda, const double *B, int64_t ldb, const double *beta, double *C, int64_t ldc) { h(ddblasDsyr2k, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc); }
 inline void syr2k(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, int64_t n, int64_t k, const ddblasComplex *alpha, const ddblasComplex *A, int64_t lda, const ddblasComplex *B, int64_t ldb, const ddblasComplex *beta, ddblasComplex *C, int64_t ldc) { h(ddblasCsyr2k, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc); }
@@ -786,7 +813,8 @@ inline void tpsv(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans
 inline void tpsv(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, ddblasDiagType_t diag, int64_t n, const cuddreal *AP, cuddreal *x, int64_t incx) { h(ddblasWtpsv, uplo, trans, diag, n, AP, x, incx); }
 inline void tpsv(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, ddblasDiagType_t diag, int64_t n, const cuddcomplex *AP, cuddcomplex *x, int64_t incx) { h(ddblasUtpsv, uplo, trans, diag, n, AP, x, incx); }
 
-/* ddblasStrcon, ddblasDtrcon, ddblasCtrcon, ddblasZtrcon, ddblasWtrcon, ddblasUtrcon: dd/condition.h */
+/* ddblasStrcon, ddblasDtrcon, ddblasCtrcon, ddblasZtrcon, ddblasWtrcon, ddblasUtrcon:
+ * dd/condition.h */
 inline void trcon(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n, const float *A, int64_t lda, double anorm, double *rcond) { h(ddblasStrcon, norm, uplo, diag, n, A, lda, anorm, rcond); }
 inline void trcon(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n, const double *A, int64_t lda, double anorm, double *rcond) { h(ddblasDtrcon, norm, uplo, diag, n, A, lda, anorm, rcond); }
 inline void trcon(const handle &h, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n, const ddblasComplex *A, int64_t lda, double anorm, double *rcond) { h(ddblasCtrcon, norm, uplo, diag, n, A, lda, anorm, rcond); }
@@ -832,7 +860,8 @@ inline void trsv(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans
 inline void trsv(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, ddblasDiagType_t diag, int64_t n, const cuddreal *A, int64_t lda, cuddreal *x, int64_t incx) { h(ddblasWtrsv, uplo, trans, diag, n, A, lda, x, incx); }
 inline void trsv(const handle &h, ddblasFillMode_t uplo, ddblasOperation_t trans, ddblasDiagType_t diag, int64_t n, const cuddcomplex *A, int64_t lda, cuddcomplex *x, int64_t incx) { h(ddblasUtrsv, uplo, trans, diag, n, A, lda, x, incx); }
 
-/* ddblasStrtri, ddblasDtrtri, ddblasCtrtri, ddblasZtrtri, ddblasWtrtri, ddblasUtrtri: dd/inverse.h */
+/* ddblasStrtri, ddblasDtrtri, ddblasCtrtri, ddblasZtrtri, ddblasWtrtri, ddblasUtrtri:
+ * dd/inverse.h */
 inline void trtri(const handle &h, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n, float *A, int64_t lda, int64_t *info) { h(ddblasStrtri, uplo, diag, n, A, lda, info); }
 inline void trtri(const handle &h, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n, double *A, int64_t lda, int64_t *info) { h(ddblasDtrtri, uplo, diag, n, A, lda, info); }
 inline void trtri(const handle &h, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n, ddblasComplex *A, int64_t lda, int64_t *info) { h(ddblasCtrtri, uplo, diag, n, A, lda, info); }
@@ -847,14 +876,16 @@ inline void tsqr(const handle &h, const ddblasTsqrPlan_t *plan, ddblasLayout_t l
 inline void tsqr(const handle &h, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, ddblasDoubleComplex *A, int64_t lda, ddblasDoubleComplex *R, int64_t ldr) { h(ddblasZtsqr, plan, layout, m, n, A, lda, R, ldr); }
 inline void tsqr(const handle &h, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, cuddreal *A, int64_t lda, cuddreal *R, int64_t ldr) { h(ddblasWtsqr, plan, layout, m, n, A, lda, R, ldr); }
 
-/* ddblasStsqrApply, ddblasDtsqrApply, ddblasCtsqrApply, ddblasZtsqrApply, ddblasWtsqrApply: dd/tsqr.h */
+/* ddblasStsqrApply, ddblasDtsqrApply, ddblasCtsqrApply, ddblasZtsqrApply, ddblasWtsqrApply:
+ * dd/tsqr.h */
 inline void tsqrApply(const handle &h, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const float *A, int64_t lda, const float *T, int64_t tsize, float *C, int64_t ldc) { h(ddblasStsqrApply, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc); }
 inline void tsqrApply(const handle &h, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const double *A, int64_t lda, const double *T, int64_t tsize, double *C, int64_t ldc) { h(ddblasDtsqrApply, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc); }
 inline void tsqrApply(const handle &h, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const ddblasComplex *A, int64_t lda, const ddblasComplex *T, int64_t tsize, ddblasComplex *C, int64_t ldc) { h(ddblasCtsqrApply, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc); }
 inline void tsqrApply(const handle &h, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const ddblasDoubleComplex *A, int64_t lda, const ddblasDoubleComplex *T, int64_t tsize, ddblasDoubleComplex *C, int64_t ldc) { h(ddblasZtsqrApply, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc); }
 inline void tsqrApply(const handle &h, const ddblasTsqrPlan_t *plan, ddblasOperation_t op, ddblasLayout_t layout, int64_t m, int64_t n, int64_t p, const cuddreal *A, int64_t lda, const cuddreal *T, int64_t tsize, cuddreal *C, int64_t ldc) { h(ddblasWtsqrApply, plan, op, layout, m, n, p, A, lda, T, tsize, C, ldc); }
 
-/* ddblasStsqrFactor, ddblasDtsqrFactor, ddblasCtsqrFactor, ddblasZtsqrFactor, ddblasWtsqrFactor: dd/tsqr.h */
+/* ddblasStsqrFactor, ddblasDtsqrFactor, ddblasCtsqrFactor, ddblasZtsqrFactor, ddblasWtsqrFactor:
+ * dd/tsqr.h */
 inline void tsqrFactor(const handle &h, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, float *A, int64_t lda, float *R, int64_t ldr, float *T, int64_t tsize) { h(ddblasStsqrFactor, plan, layout, m, n, A, lda, R, ldr, T, tsize); }
 inline void tsqrFactor(const handle &h, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, double *A, int64_t lda, double *R, int64_t ldr, double *T, int64_t tsize) { h(ddblasDtsqrFactor, plan, layout, m, n, A, lda, R, ldr, T, tsize); }
 inline void tsqrFactor(const handle &h, const ddblasTsqrPlan_t *plan, ddblasLayout_t layout, int64_t m, int64_t n, ddblasComplex *A, int64_t lda, ddblasComplex *R, int64_t ldr, ddblasComplex *T, int64_t tsize) { h(ddblasCtsqrFactor, plan, layout, m, n, A, lda, R, ldr, T, tsize); }
