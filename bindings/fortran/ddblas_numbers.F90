@@ -21,7 +21,7 @@ module ddblas_numbers
     public :: dd_real, dd_complex
     public :: operator(+), operator(-), operator(*), operator(/), operator(**), operator(==), operator(/=)
     public :: operator(<), operator(<=), operator(>), operator(>=), assignment(=)
-    public :: dd, dd_string, dd_read, dble, quad, real, aimag, conjg, cmplx
+    public :: dd, dd_string, dd_read, dd_write, dble, quad, real, aimag, conjg, cmplx
     public :: abs, sqrt, sign, min, max, int, nint, floor, ceiling, aint, anint
     public :: huge, tiny, epsilon, digits, precision, radix, range, is_nan, is_finite_dd
     public :: sum, product, dot_product, matmul
@@ -133,6 +133,9 @@ module ddblas_numbers
     end interface
     interface dd_string
         procedure string_w, string_u
+    end interface
+    interface dd_write
+        procedure write_text_w, write_text_u
     end interface
     interface dd_read
         procedure read_text_w

@@ -32,6 +32,9 @@ set_property(SOURCE ${PROJECT_SOURCE_DIR}/validation/fortran/t_fortran_api.F90 A
 ddblas_fortran_test(fortran_api)
 ddblas_fortran_program(t_fortran_stop t_fortran_stop.f90)
 ddblas_script_test(fortran/fortran_stop $<TARGET_FILE:t_fortran_stop> LABELS fortran)
+if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU" AND UNIX AND NOT APPLE)
+    ddblas_script_test(fortran/fortran_static $<TARGET_FILE:ddblas_fortran> LABELS fortran)
+endif()
 
 # The operators as a user may compile them: from their sources, every instruction of this machine,
 # contraction of products and sums allowed by the options.
