@@ -46,8 +46,8 @@ module ddblas_handles
 
 contains
 
-    ! A C string as Fortran's. A subroutine, because gfortran 12 keeps the length of a function's text
-    ! in static memory of the caller, where threads would meet.
+    ! A C string as Fortran's. A subroutine, because gfortran 12 keeps the length of a function's
+    ! text in static memory of the caller, where threads would meet.
     subroutine take_text(pointer, text)
         type(c_ptr), intent(in) :: pointer
         character(:), allocatable, intent(out) :: text
@@ -121,9 +121,7 @@ contains
     function handle_last_error(handle) result(text)
         class(ddblas_handle), intent(in) :: handle
         character(:), allocatable :: text
-        character(:), allocatable :: taken
-        call take_text(ddblasGetLastError(handle%c), taken)
-        text = taken
+        call take_text(ddblasGetLastError(handle%c), text)
     end function
 
     ! The position of the wrong argument in the last call that refused one, otherwise 0. The handle
@@ -145,12 +143,12 @@ contains
     function handle_engine_name(handle) result(text)
         class(ddblas_handle), intent(in) :: handle
         character(:), allocatable :: text
-        character(:), allocatable :: taken
         character(kind=c_char), target :: buffer(512)
+        type(c_ptr) :: place
         call finish_call(handle, ddblasGetEngineName(handle%c, buffer, int(size(buffer), c_size_t)), 'ddblasGetEngineName', &
             'handle name size')
-        call take_text(c_loc(buffer), taken)
-        text = taken
+        place = c_loc(buffer) ! as an argument gfortran 12 passes a length with it
+        call take_text(place, text)
     end function
 
     subroutine handle_set_threads(handle, threads, stat)
@@ -223,9 +221,7 @@ contains
     function ddblas_status_text(status) result(text)
         integer, intent(in) :: status
         character(:), allocatable :: text
-        character(:), allocatable :: taken
-        call take_text(ddblasGetStatusString(int(status, c_int)), taken)
-        text = taken
+        call take_text(ddblasGetStatusString(int(status, c_int)), text)
     end function
 
     ! Hands the status of a call to stat, or stops. names: of the arguments, with blanks between
