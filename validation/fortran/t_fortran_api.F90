@@ -33,8 +33,14 @@ program t_fortran_api
     use checks
     implicit none
     type(ddblas_handle) :: handle, other
-    type(c_ptr) :: kept
-    integer :: stat
+    integer(c_int64_t) :: before
+    integer :: stat, i
+    interface
+        function bytes_in_use() bind(C) result(bytes)
+            import :: c_int64_t
+            integer(c_int64_t) :: bytes
+        end function
+    end interface
 
     call other%set_threads(1, stat)
     call check(stat == DDBLAS_STATUS_NOT_INITIALIZED .and. .not. other%created(), 'a handle before create')
@@ -57,14 +63,25 @@ program t_fortran_api
     call check(ddblasGetVersion() == 10000 * DDBLAS_VERSION_MAJOR + 100 * DDBLAS_VERSION_MINOR + DDBLAS_VERSION_PATCH, 'version')
 
     ! A handle ends with the procedure whose variable it is; a variable can make several in turn.
-    call short_life(kept)
-    call check(ddblasSynchronize(kept) == DDBLAS_STATUS_NOT_INITIALIZED, 'finalized at the end of a procedure')
-    call allocated_life(kept)
-    call check(ddblasSynchronize(kept) == DDBLAS_STATUS_NOT_INITIALIZED, 'finalized by deallocate')
+    ! A handle that is not ended keeps hundreds of bytes.
+    call short_life
+    call allocated_life
+    before = bytes_in_use()
+    do i = 1, 100
+        call short_life
+    end do
+    call check(bytes_in_use() - before < 100 * 64, 'finalized at the end of a procedure')
+    before = bytes_in_use()
+    do i = 1, 100
+        call allocated_life
+    end do
+    call check(bytes_in_use() - before < 100 * 64, 'finalized by deallocate')
     call other%create(DDBLAS_ENGINE_CPU)
-    kept = other%c
-    call other%create(DDBLAS_ENGINE_CPU)
-    call check(other%created(), 'create twice')
+    before = bytes_in_use()
+    do i = 1, 100
+        call other%create(DDBLAS_ENGINE_CPU)
+    end do
+    call check(other%created() .and. bytes_in_use() - before < 100 * 64, 'create ends the handle that was there')
     call other%destroy(stat)
     call check(stat == 0 .and. .not. other%created(), 'destroy')
 
@@ -82,20 +99,16 @@ program t_fortran_api
 
 contains
 
-    subroutine short_life(kept)
-        type(c_ptr), intent(out) :: kept
+    subroutine short_life
         type(ddblas_handle) :: mine
         call mine%create(DDBLAS_ENGINE_CPU)
-        kept = mine%c
-        call check(ddblasSynchronize(kept) == DDBLAS_STATUS_SUCCESS, 'alive in its procedure')
+        call mine%synchronize()
     end subroutine
 
-    subroutine allocated_life(kept)
-        type(c_ptr), intent(out) :: kept
+    subroutine allocated_life
         type(ddblas_handle), allocatable :: mine
         allocate (mine)
         call mine%create(DDBLAS_ENGINE_CPU)
-        kept = mine%c
         deallocate (mine)
     end subroutine
 
