@@ -281,8 +281,8 @@ add_test(NAME example_doublewell COMMAND example_doublewell)
 set_tests_properties(example_doublewell PROPERTIES LABELS "cli")
 ddblas_script_test(tune/tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 # The list of functions from which the other languages are made: it is what the headers say, and
-# every routine of W and U works as it says, at every address that is allowed. Python must load GCC's
-# sanitizers before the library.
+# every routine of W and U works as it says, at every address that is allowed. Python must load
+# GCC's sanitizers before the library.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_FOUND)
     add_test(NAME api_json COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --check)

@@ -35,6 +35,7 @@ program t_fortran_api
     type(ddblas_handle) :: handle, other
     integer(c_int64_t) :: before
     integer :: stat, i
+    character(8) :: engine
     interface
         function bytes_in_use() bind(C) result(bytes)
             import :: c_int64_t
@@ -93,9 +94,20 @@ program t_fortran_api
     call routines_u(handle)
     call c_functions(handle)
     call engine_memory(handle)
+    call pointers(handle)
     call odd_addresses(handle)
     call operator_of_few(handle)
-    call finish('t_fortran_api', 119)
+    call other%create(DDBLAS_ENGINE_CUDA, stat)
+    call get_environment_variable('DDBLAS_TEST_ENGINE', engine)
+    if (stat == 0) then
+        call check(other%engine() == DDBLAS_ENGINE_CUDA, 'engine')
+        call pointers(other)
+        print '(a)', 't_fortran_api: '//other%engine_name()
+    else
+        call check(engine /= 'cuda' .and. any(stat == [DDBLAS_STATUS_NO_DEVICE, DDBLAS_STATUS_NOT_SUPPORTED]), &
+            'CUDA engine')
+    end if
+    call finish('t_fortran_api', 124)
 
 contains
 
@@ -190,6 +202,47 @@ contains
         call handle%set_workspace(memory, -1_int64, stat)
         call handle%set_workspace(c_null_ptr, 0_int64)
         call handle%free(memory)
+    end subroutine
+
+    ! Arrays in the memory of the engine, a device's too: L L^T by gemm, and L again by wpotrf.
+    subroutine pointers(handle)
+        type(ddblas_handle), intent(in) :: handle
+        integer, parameter :: n = 40
+        type(dd_real), target :: l(n, n), back(n, n)
+        type(dd_real) :: wanted
+        integer(c_int64_t), target :: info
+        type(c_ptr) :: factor, square, number
+        integer(c_int64_t), parameter :: rows = n
+        integer :: i, j
+        do j = 1, n
+            do i = 1, n
+                l(i, j) = 0
+                if (i >= j) l(i, j) = modulo(3 * i + 5 * j, 7) - 3
+            end do
+            l(j, j) = 4
+        end do
+        call handle%allocate(factor, 16_int64 * n * n)
+        call handle%allocate(square, 16_int64 * n * n)
+        call handle%allocate(number, 8_int64)
+        call check(ddblasSetMatrix(handle%c, rows, rows, 16_c_size_t, c_loc(l), rows, factor, rows) == 0, &
+            'ddblasSetMatrix')
+        call gemm(handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, n, dd(1), factor, n, factor, n, dd(0), square, n)
+        call check(ddblasGetMatrix(handle%c, rows, rows, 16_c_size_t, square, rows, c_loc(back), rows) == 0, &
+            'ddblasGetMatrix')
+        wanted = dot_product(l(n, :), l(n - 1, :))
+        call check(back(n, n - 1) == wanted .and. all(back == matmul(l, transpose(l))), 'gemm by pointers')
+        call wpotrf(handle, DDBLAS_FILL_MODE_LOWER, n, square, n, number)
+        call check(ddblasGetMatrix(handle%c, rows, rows, 16_c_size_t, square, rows, c_loc(back), rows) == 0, &
+            'the factor')
+        call check(ddblasGetVector(handle%c, 1_int64, 8_c_size_t, number, 1_int64, c_loc(info), 1_int64) == 0, &
+            'its info')
+        call check(info == 0, 'wpotrf by pointers: info')
+        do j = 1, n
+            call check(all(abs(back(j:, j) - l(j:, j)) < 1e-26_real64), 'wpotrf by pointers: a column')
+        end do
+        call handle%free(factor)
+        call handle%free(square)
+        call handle%free(number)
     end subroutine
 
     ! A scalar between two of 16 bytes, as a component of a bind(C) type may be.
