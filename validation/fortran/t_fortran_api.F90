@@ -41,6 +41,11 @@ program t_fortran_api
             import :: c_int64_t
             integer(c_int64_t) :: bytes
         end function
+        function bytes_of_structure(number) bind(C) result(bytes)
+            import :: c_int, c_int64_t
+            integer(c_int), value :: number
+            integer(c_int64_t) :: bytes
+        end function
     end interface
 
     call other%set_threads(1, stat)
@@ -94,6 +99,7 @@ program t_fortran_api
     call routines_u(handle)
     call c_functions(handle)
     call engine_memory(handle)
+    call structures
     call pointers(handle)
     call odd_addresses(handle)
     call operator_of_few(handle)
@@ -202,6 +208,35 @@ contains
         call handle%set_workspace(memory, -1_int64, stat)
         call handle%set_workspace(c_null_ptr, 0_int64)
         call handle%free(memory)
+    end subroutine
+
+    ! The structures have the sizes of C's.
+    subroutine structures
+        type(ddblasExpertReport_t) :: s0
+        type(ddblasSyevxPlan_t) :: s1
+        type(ddblasSyevxReport_t) :: s2
+        type(ddblasHostMatrix) :: s3
+        type(ddblasReadOptions) :: s4
+        type(ddblasWriteOptions) :: s5
+        type(ddblasFileInfo) :: s6
+        type(ddblasRefineReport_t) :: s7
+        type(ddblasTsqrPlan_t) :: s8
+        type(ddblasTuneChoice_t) :: s9
+        type(ddblasTuneProgress_t) :: s10
+        type(ddblasTuneOptions_t) :: s11
+        type(ddblasTuneSummary_t) :: s12
+        type(ddblasTuneSample_t) :: s13
+        type(ddblasXtOptions_t) :: s14
+        type(ddblasXtReport_t) :: s15
+        integer(c_int64_t) :: bytes(16)
+        integer :: i
+        bytes = [c_sizeof(s0), c_sizeof(s1), c_sizeof(s2), c_sizeof(s3), c_sizeof(s4), c_sizeof(s5), &
+            c_sizeof(s6), c_sizeof(s7), c_sizeof(s8), c_sizeof(s9), c_sizeof(s10), c_sizeof(s11), &
+            c_sizeof(s12), c_sizeof(s13), c_sizeof(s14), c_sizeof(s15)]
+        do i = 1, size(bytes)
+            call check(bytes(i) == bytes_of_structure(i - 1), 'the size of a structure')
+        end do
+        call check(bytes_of_structure(size(bytes)) == -1, 'all structures')
     end subroutine
 
     ! Arrays in the memory of the engine, a device's too: L L^T by gemm, and L again by wpotrf.
