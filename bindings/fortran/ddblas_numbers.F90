@@ -8,6 +8,12 @@
 !
 ! Compile without -ffast-math, -Ofast and -fno-protect-parens: error-free transformations need each
 ! operation rounded once, in the order in which it is written.
+! C's fma, unless the program compiles and links ddblas_fma.c, whose function is an instruction.
+#ifdef DDBLAS_FMA_IN_C
+#define DDBLAS_FMA_NAME 'ddblas_fma'
+#else
+#define DDBLAS_FMA_NAME 'fma'
+#endif
 module ddblas_numbers
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, real128, error_unit
     use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_null_char, c_null_ptr, c_ptr, c_size_t
@@ -143,7 +149,7 @@ module ddblas_numbers
 
     interface
 #ifndef DDBLAS_IEEE_FMA
-        pure function fma(a, b, c) bind(C, name='fma') result(r)
+        pure function fma(a, b, c) bind(C, name=DDBLAS_FMA_NAME) result(r)
             import :: c_double
             real(c_double), value :: a, b, c
             real(c_double) :: r
