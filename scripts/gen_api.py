@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Generates bindings/api.json from the public headers, and the Fortran interfaces from that.
+"""Generates bindings/api.json from the public headers, and the interfaces of C++ and Fortran from that.
 
-Usage: scripts/gen_api.py               writes bindings/api.json anew
-       scripts/gen_api.py --check       writes nothing; exits with 1 if it differs from the headers
+Usage: scripts/gen_api.py               writes bindings/api.json and include/dd/routines.hpp anew
+       scripts/gen_api.py --check       writes nothing; exits with 1 if they differ from the headers
        scripts/gen_api.py --fortran DIR writes the Fortran sources to DIR, from bindings/api.json
 The build runs the last form; the test api_json the second.
 
@@ -37,6 +37,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 HEADERS = TOP / "include" / "dd"
 API = TOP / "bindings" / "api.json"
+ROUTINES = HEADERS / "routines.hpp"
 
 # Arguments that point to one number, although their type would also suit an array.
 SCALARS = set(
@@ -324,12 +325,13 @@ def main():
         api = tidy(read_api())
     except Refused as refused:
         sys.exit(f"gen_api: {refused}")
-    text = json_text(api)
-    if sys.argv[1:] == ["--check"]:
-        if not API.exists() or API.read_text() != text:
-            sys.exit("bindings/api.json is not what scripts/gen_api.py makes of the headers: run it")
-    else:
-        API.write_text(text)
+    sys.dont_write_bytecode = True
+    import gen_cpp
+    for path, text in ((API, json_text(api)), (ROUTINES, gen_cpp.routines_hpp(api))):
+        if sys.argv[1:] == []:
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            sys.exit(f"{path.relative_to(TOP)} is not what scripts/gen_api.py makes of the headers: run it")
     print(f"gen_api: {len(api['functions'])} functions, {len(api['enums'])} enumerations, {len(api['structs'])} structures")
 
 

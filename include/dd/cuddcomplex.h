@@ -22,7 +22,12 @@
 
 typedef struct cuddcomplex
 {
-    cuddreal x, y; /* real and imaginary part */
+    cuddreal x, y;       /* real and imaginary part */
+#if defined(__cplusplus) /* real numbers convert exactly; dd/cuddcomplex.hpp has the operators */
+    cuddcomplex() = default;
+    CUDD_MEMBER cuddcomplex(cuddreal real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(cuddreal real, cuddreal imaginary) : x(real), y(imaginary) {}
+#endif
 } cuddcomplex;
 
 #if defined(__cplusplus)

@@ -65,16 +65,47 @@
 
 #if defined(__cplusplus)
 #define CUDD_ALIGN16 alignas(16)
+#if defined(__CUDACC__)
+#define CUDD_MEMBER_FUNCTION __host__ __device__
+#else
+#define CUDD_MEMBER_FUNCTION
+#endif
+#define CUDD_MEMBER CUDD_MEMBER_FUNCTION constexpr
 #else
 #define CUDD_ALIGN16 _Alignas(16)
 #endif
 
 /* A double-double number: value x + y, x the high part. 16 bytes, 16-byte aligned; the library's
- * CPU engine also takes arrays at multiples of 8 (dd/ddblas.h). */
+ * CPU engine also takes arrays at multiples of 8 (dd/ddblas.h).
+ *
+ * In C++ it converts from double and from integers, exactly, and to them where that is written out;
+ * it stays plain data, trivial and of standard layout. dd/cuddreal.hpp has the operators. */
 typedef struct cuddreal
 {
     CUDD_ALIGN16 double x;
     double y;
+#if defined(__cplusplus)
+    cuddreal() = default; /* not initialised, like a double */
+    CUDD_MEMBER cuddreal(double high, double low) : x(high), y(low) {}
+    CUDD_MEMBER cuddreal(double d) : x(d), y(0.0) {}
+    CUDD_MEMBER cuddreal(int i) : x(i), y(0.0) {}
+    CUDD_MEMBER cuddreal(unsigned i) : x(i), y(0.0) {}
+    CUDD_MEMBER cuddreal(long i) : cuddreal((long long)i) {}
+    CUDD_MEMBER cuddreal(unsigned long i) : cuddreal((unsigned long long)i) {}
+    CUDD_MEMBER cuddreal(long long i) : cuddreal((double)(i / 4294967296) * 4294967296.0, (double)(i % 4294967296), 0) {}
+    CUDD_MEMBER cuddreal(unsigned long long i) : cuddreal((double)(i >> 32) * 4294967296.0, (double)(i & 4294967295u), 0) {}
+
+    CUDD_MEMBER explicit operator double() const { return x; }
+    CUDD_MEMBER explicit operator bool() const { return x != 0.0 || y != 0.0; }
+    inline CUDD_MEMBER_FUNCTION explicit operator float() const;
+    inline CUDD_MEMBER_FUNCTION explicit operator int() const;
+    inline CUDD_MEMBER_FUNCTION explicit operator long() const;
+    inline CUDD_MEMBER_FUNCTION explicit operator long long() const;
+
+  private:
+    /* high + low as a normalised pair, |high| >= |low| or high = 0. */
+    CUDD_MEMBER cuddreal(double high, double low, int) : x(high + low), y(low - ((high + low) - high)) {}
+#endif
 } cuddreal;
 
 #if defined(__cplusplus)
@@ -577,6 +608,52 @@ CUDD_FN cuddreal cuddRint(cuddreal a)
         return cuddFastTwoSum(a.x, 2.0 * a.y);
     return cuddFastTwoSum(a.x, rint(a.y));
 }
+
+/* ---- to narrower types ----------------------------------------------------------------------- */
+
+/* The nearest float, ties to even. The high part is rounded to odd first, so that a low part beyond
+ * a tie counts (S. Boldo, G. Melquiond, Emulation of FMA and correctly rounded sums, IEEE Trans.
+ * Comput. 57(4), 2008). */
+CUDD_FN float cuddToFloat(cuddreal a)
+{
+    int e;
+    const double significand = ldexp(frexp(a.x, &e), 53);
+    if (a.y == 0.0 || !cuddIsFinite(a) || fmod(significand, 2.0) != 0.0)
+        return (float)a.x;
+    return (float)nextafter(a.x, a.y > 0.0 ? (double)INFINITY : -(double)INFINITY);
+}
+
+#define CUDD_INT64_MAX ((int64_t)0x7fffffffffffffff)
+
+/* a without its fraction; the nearest end of the range beyond it, 0 for NaN. */
+CUDD_FN int64_t cuddToInt64(cuddreal a)
+{
+    const cuddreal t = cuddTrunc(a);
+    if (cuddIsNan(a))
+        return 0;
+    if (cuddGeD(t, 0x1p+63))
+        return CUDD_INT64_MAX;
+    if (cuddLeD(t, -0x1p+63))
+        return -CUDD_INT64_MAX - 1;
+    if (fabs(t.x) < 0x1p+62)
+        return (int64_t)t.x + (int64_t)t.y;
+    return (int64_t)(0.5 * t.x) + ((int64_t)(0.5 * t.x) + (int64_t)t.y); /* t.x may be 2^63, its half is an integer */
+}
+
+#if defined(__cplusplus)
+CUDD_MEMBER_FUNCTION cuddreal::operator float() const { return cuddToFloat(*this); }
+CUDD_MEMBER_FUNCTION cuddreal::operator long long() const { return cuddToInt64(*this); }
+CUDD_MEMBER_FUNCTION cuddreal::operator long() const
+{
+    const int64_t i = cuddToInt64(*this);
+    return sizeof(long) == sizeof i ? (long)i : (long)(int)*this;
+}
+CUDD_MEMBER_FUNCTION cuddreal::operator int() const
+{
+    const int64_t i = cuddToInt64(*this);
+    return i < -2147483647 ? -2147483647 - 1 : i > 2147483647 ? 2147483647 : (int)i;
+}
+#endif
 
 /* ---- self-test ------------------------------------------------------------------------------- */
 

@@ -129,3 +129,37 @@ ddblas_source_mutant(gehrd_of_rounded_factors eigen/general/hseqr eigen/general/
     "*(cuddreal *)to = cuddNeg(*(const cuddreal *)from)" "*(cuddreal *)to = cuddFromDouble(-((const cuddreal *)from)->x)" bounds)
 ddblas_source_mutant(geev_of_rounded_norms eigen/general/geev eigen/general/general_case.c eigen/general/balance.c
     "x[i + c * stride] = cuddMul(x[i + c * stride], factor)" "x[i + c * stride] = cuddMulD(x[i + c * stride], factor.x)" bounds)
+
+# ddblas_elementary_mutant(name functions "header" "old text" "new text"): the same for the
+# elementary functions; the header lies in include/dd/elementary.
+function(ddblas_elementary_mutant name functions header old new)
+    set(source ${PROJECT_SOURCE_DIR}/include/dd/elementary/${header})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(READ ${source} text)
+    string(FIND "${text}" "${old}" first)
+    string(FIND "${text}" "${old}" last REVERSE)
+    if(first EQUAL -1 OR NOT first EQUAL last)
+        message(FATAL_ERROR "mutant ${name}: the text to change must stand in ${header} exactly once: ${old}")
+    endif()
+    string(REPLACE "${old}" "${new}" text "${text}")
+    set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
+    file(CONFIGURE OUTPUT ${copy}/dd/elementary/${header} CONTENT "${text}" @ONLY)
+    set(folder ${PROJECT_SOURCE_DIR}/validation/number)
+    add_executable(mutant_${name} ${folder}/mutant_elementary.c ${folder}/elementary/elementary_functions.c)
+    target_include_directories(mutant_${name} BEFORE PRIVATE ${copy})
+    target_link_libraries(mutant_${name} PRIVATE ddblas_flags dd_elementary)
+    add_test(NAME mutant_${name} COMMAND mutant_${name})
+    set_tests_properties(mutant_${name} PROPERTIES LABELS mutant PASS_REGULAR_EXPRESSION "bound broken: (${functions}) error")
+endfunction()
+
+ddblas_elementary_mutant(log_without_low_parts_of_table "Log|Log2|Log10|Pow" exponential.h
+    "return cudd3_make(row[1], row[2], row[3]);" "return cudd3_make(row[1], row[2], 0.0);")
+ddblas_elementary_mutant(exp_reduced_in_double_double "Pow" exponential.h
+    "cudd3_sub(v, cudd3_mul_d(cudd3_step_exp(), *k))"
+    "cudd3_from(cuddSub(cudd3_round(v), cudd3_round(cudd3_mul_d(cudd3_step_exp(), *k))))")
+ddblas_elementary_mutant(large_angles_without_low_part "Sin|Cos|Tan" trigonometric.h
+    "    cudd_reduce_part(total, a.y);\n" "")
+ddblas_elementary_mutant(near_multiples_of_pi_in_three_doubles "Sin|Cos|Tan" trigonometric.h
+    "fabs(r.x) > 0x1p-20" "fabs(r.x) > 0x1p-80")
+ddblas_elementary_mutant(triple_product_without_cross_error "Log2|Log10|Pow|Tan|Sin|Cos|Hypot" triple.h
+    "cudd_add(cudd_add(left.y, right.y), cudd_add(cross.y, next.y))" "cudd_add(cudd_add(left.y, right.y), next.y)")

@@ -94,6 +94,27 @@ for header in "$work"/prefix/include/dd/*.h; do
     quietly "${CC:-cc}" -std=c11 -I"$work/prefix/include" -fsyntax-only "$work/first.c"
     quietly "${CXX:-c++}" -std=c++17 -x c++ -I"$work/prefix/include" -fsyntax-only "$work/first.c"
 done
+for header in elementary/complex.h cuddreal.hpp cuddcomplex.hpp ddblas.hpp routines.hpp text.hpp; do
+    echo "#include <dd/$header>" >"$work/first.cpp"
+    quietly "${CXX:-c++}" -std=c++17 -I"$work/prefix/include" -fsyntax-only "$work/first.cpp"
+done
+quietly "${CXX:-c++}" -std=c++17 -fno-exceptions -I"$work/prefix/include" -fsyntax-only -include "$work/prefix/include/dd/ddblas.hpp" -x c++ /dev/null
+
+# The example in C++ by CMake.
+mkdir "$work/cxx"
+cp "$top/examples/hilbert.cpp" "$work/cxx/"
+cat >"$work/cxx/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(example LANGUAGES CXX)
+set(CMAKE_CXX_STANDARD 17)
+find_package(ddblas REQUIRED)
+add_executable(hilbert hilbert.cpp)
+target_link_libraries(hilbert ddblas::ddblas)
+END
+quietly cmake -S "$work/cxx" -B "$work/cxx/build" -DCMAKE_PREFIX_PATH="$work/prefix"
+quietly cmake --build "$work/cxx/build"
+quietly "$work/cxx/build/hilbert"
+grep -qx 'at least 13 digits are right' "$work/log" || fail "hilbert.cpp does not find 13 digits"
 
 pc=$(find "$work/prefix" -name ddblas.pc)
 [ -n "$pc" ] || fail "no ddblas.pc"

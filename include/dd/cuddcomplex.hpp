@@ -1,0 +1,68 @@
+/*
+ * C++ for cuddcomplex, host and CUDA device code: operators, and the functions of <complex> by the
+ * same names, found by argument-dependent look-up. Each is exactly the function of cuddcomplex.h or
+ * elementary/complex.h named in its body. A real operand, cuddreal, double or integer, stays real:
+ * the parts of a product with it do not meet.
+ */
+#ifndef DD_CUDDCOMPLEX_HPP
+#define DD_CUDDCOMPLEX_HPP
+
+#include <dd/cuddreal.hpp>
+#include <dd/elementary/complex.h>
+
+/* clang-format off */
+CUDD_FN cuddcomplex operator+(cuddcomplex a) { return a; }
+CUDD_FN cuddcomplex operator-(cuddcomplex a) { return cuddcNeg(a); }
+
+CUDD_FN cuddcomplex operator+(cuddcomplex a, cuddcomplex b) { return cuddcAdd(a, b); }
+CUDD_FN cuddcomplex operator+(cuddcomplex a, cuddreal d) { return cuddcMake(cuddAdd(a.x, d), a.y); }
+CUDD_FN cuddcomplex operator+(cuddreal d, cuddcomplex a) { return cuddcMake(cuddAdd(d, a.x), a.y); }
+CUDD_FN cuddcomplex operator-(cuddcomplex a, cuddcomplex b) { return cuddcSub(a, b); }
+CUDD_FN cuddcomplex operator-(cuddcomplex a, cuddreal d) { return cuddcMake(cuddSub(a.x, d), a.y); }
+CUDD_FN cuddcomplex operator-(cuddreal d, cuddcomplex a) { return cuddcMake(cuddSub(d, a.x), cuddNeg(a.y)); }
+CUDD_FN cuddcomplex operator*(cuddcomplex a, cuddcomplex b) { return cuddcMul(a, b); }
+CUDD_FN cuddcomplex operator*(cuddcomplex a, cuddreal d) { return cuddcMulReal(a, d); }
+CUDD_FN cuddcomplex operator*(cuddreal d, cuddcomplex a) { return cuddcMulReal(a, d); }
+CUDD_FN cuddcomplex operator/(cuddcomplex a, cuddcomplex b) { return cuddcDiv(a, b); }
+CUDD_FN cuddcomplex operator/(cuddcomplex a, cuddreal d) { return cuddcDivReal(a, d); }
+CUDD_FN cuddcomplex operator/(cuddreal d, cuddcomplex a) { return cuddcDiv(cuddcFromReal(d), a); }
+
+CUDD_FN cuddcomplex &operator+=(cuddcomplex &a, cuddcomplex b) { return a = a + b; }
+CUDD_FN cuddcomplex &operator+=(cuddcomplex &a, cuddreal d) { return a = a + d; }
+CUDD_FN cuddcomplex &operator-=(cuddcomplex &a, cuddcomplex b) { return a = a - b; }
+CUDD_FN cuddcomplex &operator-=(cuddcomplex &a, cuddreal d) { return a = a - d; }
+CUDD_FN cuddcomplex &operator*=(cuddcomplex &a, cuddcomplex b) { return a = a * b; }
+CUDD_FN cuddcomplex &operator*=(cuddcomplex &a, cuddreal d) { return a = a * d; }
+CUDD_FN cuddcomplex &operator/=(cuddcomplex &a, cuddcomplex b) { return a = a / b; }
+CUDD_FN cuddcomplex &operator/=(cuddcomplex &a, cuddreal d) { return a = a / d; }
+
+CUDD_FN bool operator==(cuddcomplex a, cuddcomplex b) { return cuddcEq(a, b) != 0; }
+CUDD_FN bool operator!=(cuddcomplex a, cuddcomplex b) { return cuddcNe(a, b) != 0; }
+CUDD_FN bool operator==(cuddcomplex a, cuddreal d) { return cuddEq(a.x, d) && a.y == 0.0; }
+CUDD_FN bool operator!=(cuddcomplex a, cuddreal d) { return !(a == d); }
+CUDD_FN bool operator==(cuddreal d, cuddcomplex a) { return a == d; }
+CUDD_FN bool operator!=(cuddreal d, cuddcomplex a) { return !(a == d); }
+
+CUDD_FN cuddreal real(cuddcomplex a) { return a.x; }
+CUDD_FN cuddreal imag(cuddcomplex a) { return a.y; }
+CUDD_FN cuddcomplex conj(cuddcomplex a) { return cuddcConj(a); }
+CUDD_FN cuddreal abs(cuddcomplex a) { return cuddcAbs(a); }
+CUDD_FN cuddreal norm(cuddcomplex a) { return cuddcNorm(a); }
+CUDD_FN cuddreal arg(cuddcomplex a) { return cuddcArg(a); }
+CUDD_FN cuddcomplex exp(cuddcomplex a) { return cuddcExp(a); }
+CUDD_FN cuddcomplex log(cuddcomplex a) { return cuddcLog(a); }
+CUDD_FN cuddcomplex sqrt(cuddcomplex a) { return cuddcSqrt(a); }
+CUDD_FN cuddcomplex pow(cuddcomplex a, cuddcomplex b) { return cuddcPow(a, b); }
+CUDD_FN cuddcomplex pow(cuddcomplex a, cuddreal b) { return cuddcPow(a, cuddcFromReal(b)); }
+CUDD_FN cuddcomplex sin(cuddcomplex a) { return cuddcSin(a); }
+CUDD_FN cuddcomplex cos(cuddcomplex a) { return cuddcCos(a); }
+CUDD_FN cuddcomplex tan(cuddcomplex a) { return cuddcTan(a); }
+CUDD_FN cuddcomplex sinh(cuddcomplex a) { return cuddcSinh(a); }
+CUDD_FN cuddcomplex cosh(cuddcomplex a) { return cuddcCosh(a); }
+CUDD_FN cuddcomplex tanh(cuddcomplex a) { return cuddcTanh(a); }
+CUDD_FN bool isfinite(cuddcomplex a) { return cuddcIsFinite(a) != 0; }
+CUDD_FN bool isinf(cuddcomplex a) { return cuddcIsInf(a) != 0; }
+CUDD_FN bool isnan(cuddcomplex a) { return cuddcIsNan(a) != 0; }
+/* clang-format on */
+
+#endif
