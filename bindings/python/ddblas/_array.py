@@ -100,7 +100,7 @@ class Array:
         return self._part(1)
 
     def _part(self, which: int) -> npt.NDArray[Any]:
-        part = self._data[..., which]
+        part: npt.NDArray[Any] = self._data[..., which]
         if self._complex:
             part = np.ascontiguousarray(part).view(np.complex128)[..., 0]
         part = part.view()

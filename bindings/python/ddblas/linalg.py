@@ -88,9 +88,10 @@ def _stacked(function: Callable[..., tuple[Storage, ...]], *arrays: Array) -> li
     results: list[list[Any]] = []
     for index in np.ndindex(*stack):
         results.append(list(function(*(part[index] for part in data))))
-    if not results:  # shapes come from matrices of zeros, which may be singular
-        raise LinAlgError("stacks without matrices are not supported")
-    columns = (np.stack([np.ascontiguousarray(result[i]) for result in results]) for i in range(len(results[0])))
+    if not results:  # the identity tells the shapes
+        parts = function(*(eye(*a.shape[-2:], kind=a.kind)._data for a in arrays))
+        return [np.zeros(stack + np.shape(part), np.asarray(part).dtype) for part in parts]
+    columns = (np.stack([result[i] for result in results]) for i in range(len(results[0])))
     return [part.reshape(stack + part.shape[1:]) for part in columns]
 
 
