@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _functions, _ufunc, linalg
+from . import _core, _functions, _ufunc, gpu, linalg
 from ._array import Array, array, asarray
 from ._errors import (
     AllocationError,
@@ -69,6 +69,19 @@ from ._functions import (
 )
 from ._ufunc import matmul, power
 
+__all__ = [
+    "AllocationError", "Array", "DdblasError", "DeviceError", "FileError", "FormatError",
+    "InternalError", "InvalidValueError", "NotSupportedError", "absolute", "add", "allclose",
+    "amax", "amin", "arange", "array", "array_equal", "asarray", "broadcast_to", "ceil",
+    "concatenate", "conjugate", "diag", "diagonal", "divide", "dot", "e", "empty", "engine_name",
+    "eps", "expand_dims", "eye", "flip", "floor", "from_complex_parts", "from_parts", "full",
+    "full_like", "get_threads", "gpu", "hstack", "identity", "inner", "isclose", "isfinite",
+    "isinf", "isnan", "kron", "linalg", "linspace", "matmul", "max", "maximum", "mean", "min",
+    "minimum", "moveaxis", "multiply", "negative", "ones", "ones_like", "outer", "pi", "power",
+    "prod", "read", "rint", "set_threads", "sign", "sqrt", "square", "stack", "subtract", "sum",
+    "trace", "tril", "triu", "trunc", "vdot", "vstack", "where", "write", "zeros", "zeros_like",
+]  # fmt: skip
+
 sum = _functions.sum_
 max = _functions.amax
 min = _functions.amin
@@ -100,6 +113,7 @@ isfinite, isinf, isnan = _unary("isfinite"), _unary("isinf"), _unary("isnan")
 conjugate = _unary("conjugate")
 for _function in _ufunc.ELEMENTARY:
     globals()[_function.__name__] = _unary(_function.__name__)
+    __all__.append(_function.__name__)
 
 # The unit in which the library states its error bounds, u_w = 2^-104, and the numbers pi and e.
 eps = 2.0**-104

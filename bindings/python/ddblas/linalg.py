@@ -1,7 +1,7 @@
 """Linear algebra with the names and results of numpy.linalg, in double-double.
 
 Operands are Arrays, or what ddblas.array converts. Arrays of more than two axes are stacks of
-matrices, as in NumPy.
+matrices, as in NumPy. solve, cholesky and eigh also take ddblas.gpu.DeviceArray.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from . import _core, _ufunc
+from . import _core, _ufunc, gpu
 from ._array import Array, asarray, check_axes, wrap
 from ._convert import Storage
 from ._functions import broadcast_to, eye, from_complex_parts, moveaxis, where, zeros
+from .gpu import DeviceArray
 
 __all__ = [
     "EighResult", "EigResult", "LinAlgError", "QRResult", "SlogdetResult", "SVDResult",
@@ -26,8 +27,8 @@ __all__ = [
 
 
 class EighResult(NamedTuple):
-    eigenvalues: Array
-    eigenvectors: Array
+    eigenvalues: Any  # of Array, or of gpu.DeviceArray
+    eigenvectors: Any
 
 
 class EigResult(NamedTuple):
@@ -89,7 +90,7 @@ def _stacked(function: Callable[..., tuple[Storage, ...]], *arrays: Array) -> li
     for index in np.ndindex(*stack):
         results.append(list(function(*(part[index] for part in data))))
     if not results:  # the identity tells the shapes
-        parts = function(*(eye(*a.shape[-2:], kind=a.kind)._data for a in arrays))
+        parts = function(*(eye(a.shape[-2], a.shape[-1], kind=a.kind)._data for a in arrays))
         return [np.zeros(stack + np.shape(part), np.asarray(part).dtype) for part in parts]
     columns = (np.stack([result[i] for result in results]) for i in range(len(results[0])))
     return [part.reshape(stack + part.shape[1:]) for part in columns]
@@ -105,8 +106,10 @@ def _check_finite(info: int, order: int, name: str) -> None:
 # ---- systems, inverses, determinants -------------------------------------------------------------
 
 
-def solve(a: Any, b: Any) -> Array:
+def solve(a: Any, b: Any) -> Any:
     """The solution of a x = b by LU factors with partial pivoting; b is a vector or a matrix."""
+    if isinstance(a, DeviceArray):
+        return gpu.solve(a, b)
     matrix = _matrix(a, "a", square=True)
     right = asarray(_ufunc.operand(b))
     if right.ndim == 0:
@@ -178,8 +181,10 @@ def slogdet(a: Any) -> SlogdetResult:
     return SlogdetResult(sign, wrap(logarithm, False))
 
 
-def cholesky(a: Any, *, upper: bool = False) -> Array:
+def cholesky(a: Any, *, upper: bool = False) -> Any:
     """L with a = L L^H, or with upper U with a = U^H U. Only that triangle of a is read."""
+    if isinstance(a, DeviceArray):
+        return gpu.cholesky(a, upper=upper)
     matrix = _matrix(a, "a", square=True)
     is_complex = matrix._complex
 
@@ -317,6 +322,8 @@ def _symmetric(a: Any, uplo: str, vectors: bool) -> list[Array]:
 def eigh(a: Any, UPLO: str = "L") -> EighResult:
     """Eigenvalues, ascending, and eigenvectors of a symmetric or Hermitian matrix, of which the
     triangle UPLO is read."""
+    if isinstance(a, DeviceArray):
+        return EighResult(*gpu.eigh(a, UPLO))
     return EighResult(*_symmetric(a, UPLO, True))
 
 

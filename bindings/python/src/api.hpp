@@ -27,7 +27,9 @@ struct Api;
     ROW(syevd, Wsyevd, Uheevd)                                                                                                   \
     ROW(gesvd, Wgesvd, Ugesvd)                                                                                                   \
     ROW(pinv, Wpinv, Upinv)                                                                                                      \
-    ROW(lange, Wlange, Ulange)
+    ROW(lange, Wlange, Ulange)                                                                                                   \
+    ROW(geam, Wgeam, Ugeam)                                                                                                      \
+    ROW(laset, Wlaset, Ulaset)
 
 template <>
 struct Api<cuddreal>

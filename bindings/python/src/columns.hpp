@@ -7,8 +7,6 @@
 #include "api.hpp"
 #include "core.hpp"
 
-#include <type_traits>
-
 /* A view of a column-major matrix, rows x columns, without padding. */
 template <typename T>
 class Columns
@@ -77,12 +75,5 @@ inline void check_square(int64_t rows, int64_t columns)
         raise_value("a square matrix is expected, and it is %lld x %lld", static_cast<long long>(rows),
                     static_cast<long long>(columns));
 }
-
-/* Calls function<T>(). */
-#define WITH_ELEMENTS(is_complex, T, ...)                                                                                        \
-    with_type(is_complex, [&](auto *element_pointer) {                                                                           \
-        typedef std::remove_pointer_t<decltype(element_pointer)> T;                                                              \
-        __VA_ARGS__                                                                                                              \
-    })
 
 #endif

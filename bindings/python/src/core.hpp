@@ -11,6 +11,7 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace nb = nanobind;
@@ -93,6 +94,13 @@ auto with_type(bool is_complex, const Function &function)
 {
     return is_complex ? function(static_cast<cuddcomplex *>(nullptr)) : function(static_cast<cuddreal *>(nullptr));
 }
+
+/* Runs statements with T as the element type. */
+#define WITH_ELEMENTS(is_complex, T, ...)                                                                                        \
+    with_type(is_complex, [&](auto *element_pointer) {                                                                           \
+        typedef std::remove_pointer_t<decltype(element_pointer)> T;                                                              \
+        __VA_ARGS__                                                                                                              \
+    })
 
 /* The functions of one file as functions of the module. */
 void define_elementwise(nb::module_ &module);

@@ -210,8 +210,7 @@ nb::object nrm2(bool is_complex, nb::handle operand)
     const Buffer a(operand, false, "operand");
     if (a.element_axes(is_complex, "operand") != 1)
         raise_value("norm: a vector is expected");
-    return with_type(is_complex, [&](auto *type) {
-        typedef std::remove_pointer_t<decltype(type)> T;
+    return WITH_ELEMENTS(is_complex, T, {
         const Vector<T> x(a);
         nb::object result = empty_elements(0, nullptr, false);
         const Buffer out(result, true, "result");
@@ -228,8 +227,7 @@ nb::object lange(bool is_complex, int norm, nb::handle operand)
     const Buffer a(operand, false, "operand");
     if (a.element_axes(is_complex, "operand") != 2)
         raise_value("norm: a matrix is expected");
-    return with_type(is_complex, [&](auto *type) {
-        typedef std::remove_pointer_t<decltype(type)> T;
+    return WITH_ELEMENTS(is_complex, T, {
         const Matrix<T> A(a);
         int which = norm;
         if (A.transposed == DDBLAS_OP_N && (norm == DDBLAS_NORM_ONE || norm == DDBLAS_NORM_INF))
