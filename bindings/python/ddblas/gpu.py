@@ -232,21 +232,23 @@ def matmul(a: Any, b: Any) -> DeviceArray:
     if right.shape[0] != k:
         raise ValueError(f"matmul: the inner sizes of the operands differ: {k} and {right.shape[0]}")
     memory_a, op_a = _layout(left, "a")
+    if right.ndim == 1:
+        if k > 1 and right.strides[0] < 1:
+            raise ValueError("b: its stride is not positive; copy it with its own library")
+        memory_b, op_b = (right._address, right.strides[0] if k > 1 else 1), _N
+    else:
+        memory_b, op_b = _layout(right, "b")
     result = _new(left, (m,) + right.shape[1:], left.kind)
-    if k == 0 and m:
+    if k == 0 and result.size:
         zeros = np.zeros(result._full()[0])
         _core.device.copy_bytes(device, stream, zeros, result._address, True)
     elif right.ndim == 1:
-        if k > 1 and right.strides[0] < 1:
-            raise ValueError("b: its stride is not positive; copy it with its own library")
         size = (k, m) if op_a == _T else (m, k)
-        vector = right._address, right.strides[0] if k > 1 else 1
-        _core.device.gemv(device, stream, is_complex, op_a, *size, memory_a, vector, result._address)
+        _core.device.gemv(device, stream, is_complex, op_a, *size, memory_a, memory_b, result._address)
     elif result.size:
-        n = right.shape[1]
-        memory_b, op_b = _layout(right, "b")
-        target = result._address, n
         # Row-major results are the transposes of column-major ones: C^T = B^T A^T.
+        n = right.shape[1]
+        target = result._address, n
         _core.device.gemm(device, stream, is_complex, _T - op_b, _T - op_a, n, m, k, memory_b, memory_a, target)
     return result
 
@@ -280,6 +282,7 @@ def solve(a: Any, b: Any) -> DeviceArray:
     if vector:
         shape, strides = (n, 1), (right.strides[0], 1)
         right = DeviceArray(right._address, shape, strides, right.kind, device, stream, right._owner)
+    _layout(right, "b")
     factors, x = _column_major_copy(matrix, "a"), _column_major_copy(right, "b")
     ld = max(1, n)
     info = _core.device.gesv(device, stream, is_complex, n, x.shape[1], (factors._address, ld), (x._address, ld))

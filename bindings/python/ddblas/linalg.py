@@ -485,6 +485,8 @@ def matrix_norm(x: Any, ord: Any = "fro", keepdims: bool = False) -> Array:
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Array:
     """numpy.linalg.norm: of all elements, of vectors along one axis, of matrices along two."""
     a = asarray(_ufunc.operand(x))
+    if a.ndim == 1 and ord is None and axis is None and keepdims is False:
+        return wrap(_core.nrm2(a._complex, a._data), False)
     if axis is None and (ord is None or a.ndim == 1):
         return vector_norm(a, 2 if ord is None else ord, None, keepdims)
     axes = tuple(range(a.ndim)) if axis is None else check_axes(axis, a.ndim)
