@@ -41,7 +41,7 @@ include/dd/cuddreal.h|#include <dd/ddblas.h>
 validation/level3/t_planted2.c|#include <core/core.h>
 validation/level3/t_planted.c|#include "core/core.h"'
 
-for room in include src cli compat examples reference bench validation; do
+for room in include src cli compat bindings examples reference bench validation; do
     [ ! -d "$top/$room" ] || cp -r "$top/$room" "$work/"
 done
 while IFS='|' read -r file line; do

@@ -33,7 +33,8 @@ class Made
   public:
     Made(int axes, const int64_t *shape)
         : object(empty_elements(axes, shape, Api<T>::is_complex)), buffer_(object, true, "result")
-    {}
+    {
+    }
     T *data() const { return reinterpret_cast<T *>(buffer_.data()); }
 
     nb::object object;

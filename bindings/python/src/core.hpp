@@ -97,10 +97,12 @@ auto with_type(bool is_complex, const Function &function)
 
 /* Runs statements with T as the element type. */
 #define WITH_ELEMENTS(is_complex, T, ...)                                                                                        \
-    with_type(is_complex, [&](auto *element_pointer) {                                                                           \
-        typedef std::remove_pointer_t<decltype(element_pointer)> T;                                                              \
-        __VA_ARGS__                                                                                                              \
-    })
+    with_type(is_complex,                                                                                                        \
+              [&](auto *element_pointer)                                                                                         \
+              {                                                                                                                  \
+                  typedef std::remove_pointer_t<decltype(element_pointer)> T;                                                    \
+                  __VA_ARGS__                                                                                                    \
+              })
 
 /* The functions of one file as functions of the module. */
 void define_elementwise(nb::module_ &module);

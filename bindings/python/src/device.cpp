@@ -103,8 +103,7 @@ class DeviceMemory
         {
             DeviceHandle handle(place_);
             (void)ddblasFree(handle, data_);
-        }
-        catch (...) /* without a handle the memory is lost */
+        } catch (...) /* without a handle the memory is lost */
         {
             PyErr_Clear();
         }
@@ -133,9 +132,8 @@ T *at(uintptr_t address)
 int64_t read_info(Place place, const DeviceMemory &memory)
 {
     int64_t info = 0;
-    call_device(place, [&](ddblasHandle_t handle) {
-        return ddblasGetVector(handle, 1, sizeof info, memory.as<void>(), 1, &info, 1);
-    });
+    call_device(place,
+                [&](ddblasHandle_t handle) { return ddblasGetVector(handle, 1, sizeof info, memory.as<void>(), 1, &info, 1); });
     return info;
 }
 
@@ -149,10 +147,12 @@ void copy_bytes(int device, uintptr_t stream, nb::handle host, uintptr_t address
     if (!buffer.contiguous())
         raise_value("host: a contiguous array is expected");
     if (elements > 0)
-        call_device({device, stream}, [&](ddblasHandle_t handle) {
-            return to_device ? ddblasSetVector(handle, elements, 8, buffer.data(), 1, at<void>(address), 1)
-                             : ddblasGetVector(handle, elements, 8, at<void>(address), 1, buffer.data(), 1);
-        });
+        call_device({device, stream},
+                    [&](ddblasHandle_t handle)
+                    {
+                        return to_device ? ddblasSetVector(handle, elements, 8, buffer.data(), 1, at<void>(address), 1)
+                                         : ddblasGetVector(handle, elements, 8, at<void>(address), 1, buffer.data(), 1);
+                    });
 }
 
 /* A producer of DLPack for memory that the object owner keeps. Strides count doubles. */
@@ -173,10 +173,13 @@ void gemm(int device, uintptr_t stream, bool is_complex, int op_a, int op_b, int
 {
     WITH_ELEMENTS(is_complex, T, {
         const T one = Api<T>::one(), zero = Api<T>::zero();
-        call_device({device, stream}, [&](ddblasHandle_t handle) {
-            return Api<T>::gemm(handle, static_cast<ddblasOperation_t>(op_a), static_cast<ddblasOperation_t>(op_b), m, n, k, &one,
-                                at<T>(a.first), a.second, at<T>(b.first), b.second, &zero, at<T>(c.first), c.second);
-        });
+        call_device({device, stream},
+                    [&](ddblasHandle_t handle)
+                    {
+                        return Api<T>::gemm(handle, static_cast<ddblasOperation_t>(op_a), static_cast<ddblasOperation_t>(op_b), m,
+                                            n, k, &one, at<T>(a.first), a.second, at<T>(b.first), b.second, &zero, at<T>(c.first),
+                                            c.second);
+                    });
     });
 }
 
@@ -184,10 +187,12 @@ void gemv(int device, uintptr_t stream, bool is_complex, int op, int64_t m, int6
 {
     WITH_ELEMENTS(is_complex, T, {
         const T one = Api<T>::one(), zero = Api<T>::zero();
-        call_device({device, stream}, [&](ddblasHandle_t handle) {
-            return Api<T>::gemv(handle, static_cast<ddblasOperation_t>(op), m, n, &one, at<T>(a.first), a.second, at<T>(x.first),
-                                x.second, &zero, at<T>(y), 1);
-        });
+        call_device({device, stream},
+                    [&](ddblasHandle_t handle)
+                    {
+                        return Api<T>::gemv(handle, static_cast<ddblasOperation_t>(op), m, n, &one, at<T>(a.first), a.second,
+                                            at<T>(x.first), x.second, &zero, at<T>(y), 1);
+                    });
     });
 }
 
@@ -196,10 +201,13 @@ void transposed_copy(int device, uintptr_t stream, bool is_complex, int op, int6
 {
     WITH_ELEMENTS(is_complex, T, {
         const T one = Api<T>::one(), zero = Api<T>::zero();
-        call_device({device, stream}, [&](ddblasHandle_t handle) {
-            return Api<T>::geam(handle, static_cast<ddblasOperation_t>(op), DDBLAS_OP_N, m, n, &one, at<T>(a.first), a.second,
-                                &zero, static_cast<const T *>(nullptr), m > 1 ? m : 1, at<T>(c.first), c.second);
-        });
+        call_device({device, stream},
+                    [&](ddblasHandle_t handle)
+                    {
+                        return Api<T>::geam(handle, static_cast<ddblasOperation_t>(op), DDBLAS_OP_N, m, n, &one, at<T>(a.first),
+                                            a.second, &zero, static_cast<const T *>(nullptr), m > 1 ? m : 1, at<T>(c.first),
+                                            c.second);
+                    });
     });
 }
 
@@ -208,10 +216,12 @@ int64_t gesv(int device, uintptr_t stream, bool is_complex, int64_t n, int64_t c
     return WITH_ELEMENTS(is_complex, T, {
         const Place place(device, stream);
         const DeviceMemory pivots(device, stream, static_cast<size_t>(n) * 8 + 8), info(device, stream, 8);
-        call_device(place, [&](ddblasHandle_t handle) {
-            return Api<T>::gesv(handle, n, columns, at<T>(a.first), a.second, pivots.as<int64_t>(), at<T>(b.first), b.second,
-                                info.as<int64_t>());
-        });
+        call_device(place,
+                    [&](ddblasHandle_t handle)
+                    {
+                        return Api<T>::gesv(handle, n, columns, at<T>(a.first), a.second, pivots.as<int64_t>(), at<T>(b.first),
+                                            b.second, info.as<int64_t>());
+                    });
         return read_info(place, info);
     });
 }
@@ -224,14 +234,17 @@ int64_t potrf(int device, uintptr_t stream, bool is_complex, bool upper, int64_t
         const DeviceMemory info(device, stream, 8);
         const T zero = Api<T>::zero();
         T *const other = at<T>(a.first) + (n > 1 ? (upper ? 1 : a.second) : 0);
-        call_device(place, [&](ddblasHandle_t handle) {
-            const ddblasFillMode_t uplo = upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
-            const ddblasFillMode_t rest = upper ? DDBLAS_FILL_MODE_LOWER : DDBLAS_FILL_MODE_UPPER;
-            const ddblasStatus_t status = Api<T>::potrf(handle, uplo, n, at<T>(a.first), a.second, info.as<int64_t>());
-            return status != DDBLAS_STATUS_SUCCESS || n < 2
-                       ? status
-                       : Api<T>::laset(handle, rest, n - 1, n - 1, &zero, &zero, other, a.second);
-        });
+        call_device(place,
+                    [&](ddblasHandle_t handle)
+                    {
+                        const ddblasFillMode_t uplo = upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
+                        const ddblasFillMode_t rest = upper ? DDBLAS_FILL_MODE_LOWER : DDBLAS_FILL_MODE_UPPER;
+                        const ddblasStatus_t status =
+                            Api<T>::potrf(handle, uplo, n, at<T>(a.first), a.second, info.as<int64_t>());
+                        return status != DDBLAS_STATUS_SUCCESS || n < 2
+                                   ? status
+                                   : Api<T>::laset(handle, rest, n - 1, n - 1, &zero, &zero, other, a.second);
+                    });
         return read_info(place, info);
     });
 }
@@ -241,10 +254,13 @@ int64_t syevd(int device, uintptr_t stream, bool is_complex, bool upper, int64_t
     return WITH_ELEMENTS(is_complex, T, {
         const Place place(device, stream);
         const DeviceMemory info(device, stream, 8);
-        call_device(place, [&](ddblasHandle_t handle) {
-            return Api<T>::syevd(handle, DDBLAS_EIG_MODE_VECTOR, upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, n,
-                                 at<T>(a.first), a.second, at<cuddreal>(w), info.as<int64_t>());
-        });
+        call_device(place,
+                    [&](ddblasHandle_t handle)
+                    {
+                        return Api<T>::syevd(handle, DDBLAS_EIG_MODE_VECTOR,
+                                             upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, n, at<T>(a.first), a.second,
+                                             at<cuddreal>(w), info.as<int64_t>());
+                    });
         return read_info(place, info);
     });
 }

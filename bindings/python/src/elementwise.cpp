@@ -6,19 +6,27 @@
 #include "core.hpp"
 #include "loops.hpp"
 
+#include <cstdlib>
 #include <cstring>
 
 namespace
 {
 
-const LoopTable &loops()
+/* The library's variable for its own kernels decides here too. */
+bool wants_avx2()
 {
 #if defined(__x86_64__)
-    static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    return has_avx2 ? loops_avx2() : loops_portable();
+    const char *isa = std::getenv("DDBLAS_CPU_ISA");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && !(isa && std::strcmp(isa, "portable") == 0);
 #else
-    return loops_portable();
+    return false;
 #endif
+}
+
+const LoopTable &loops()
+{
+    static const bool has_avx2 = wants_avx2();
+    return has_avx2 ? loops_avx2() : loops_portable();
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
@@ -34,8 +42,7 @@ class Operand
             try
             {
                 axes = buffer_->element_axes(is_complex, name);
-            }
-            catch (...)
+            } catch (...)
             {
                 buffer_->~Buffer();
                 throw;
@@ -212,9 +219,7 @@ nb::object power(bool is_complex, nb::handle a, int64_t exponent)
     for (int i = 0; i < buffer.element_axes(is_complex, "operand"); i++)
         elements *= buffer.size(i);
     const int64_t stride = is_complex ? 32 : 16;
-    without_gil(elements, [&] {
-        loops().power[is_complex](elements, buffer.data(), stride, exponent, buffer.data(), stride);
-    });
+    without_gil(elements, [&] { loops().power[is_complex](elements, buffer.data(), stride, exponent, buffer.data(), stride); });
     return result;
 }
 
@@ -239,20 +244,21 @@ nb::object reduce(const char *name, bool is_complex, nb::handle a)
         results *= shape[i] = buffer.size(i);
     nb::object result = empty_elements(axes, shape, is_complex);
     const Buffer out(result, true, "result");
-    without_gil(results * n, [&] {
-        for (int64_t k = 0; k < results; k++)
-        {
-            const char *from = buffer.data();
-            for (int64_t rest = k, axis = axes - 1; axis >= 0; rest /= shape[axis], axis--)
-                from += rest % shape[axis] * buffer.stride(static_cast<int>(axis));
-            row->loop(n, from, stride, out.data() + k * (is_complex ? 32 : 16));
-        }
-    });
+    without_gil(results * n,
+                [&]
+                {
+                    for (int64_t k = 0; k < results; k++)
+                    {
+                        const char *from = buffer.data();
+                        for (int64_t rest = k, axis = axes - 1; axis >= 0; rest /= shape[axis], axis--)
+                            from += rest % shape[axis] * buffer.stride(static_cast<int>(axis));
+                        row->loop(n, from, stride, out.data() + k * (is_complex ? 32 : 16));
+                    }
+                });
     return result;
 }
 
-/* (sum of two arrays of doubles) as normalised pairs: the pair of float64 arrays hi and lo, which are
- * both of one shape. */
+/* A copy of storage whose pairs are normalised: the same sums, as high and low parts. */
 nb::object normalize(nb::handle parts)
 {
     nb::object result = contiguous_copy(parts, false);

@@ -18,9 +18,9 @@ int64_t gesv(bool is_complex, nb::handle a, nb::handle b)
         check_square(A.rows(), B.rows());
         const MadeIntegers pivots(A.rows());
         int64_t info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::gesv(handle, A.rows(), B.columns(), A.data(), A.ld(), pivots.data(), B.data(), B.ld(), &info);
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            { return Api<T>::gesv(handle, A.rows(), B.columns(), A.data(), A.ld(), pivots.data(), B.data(), B.ld(), &info); });
         return info;
     });
 }
@@ -32,9 +32,8 @@ nb::object getrf(bool is_complex, nb::handle a)
         const Columns<T> A(a, "a");
         const MadeIntegers pivots(A.rows() < A.columns() ? A.rows() : A.columns());
         int64_t info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::getrf(handle, A.rows(), A.columns(), A.data(), A.ld(), pivots.data(), &info);
-        });
+        call_library([&](ddblasHandle_t handle)
+                     { return Api<T>::getrf(handle, A.rows(), A.columns(), A.data(), A.ld(), pivots.data(), &info); });
         return nb::object(nb::make_tuple(pivots.object, info));
     });
 }
@@ -66,9 +65,8 @@ nb::object getri(bool is_complex, nb::handle a, nb::handle pivots)
         const Pivots P(pivots, A.rows());
         const Made<T> C = make_columns<T>(A.rows(), A.columns());
         int64_t info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::getri(handle, A.rows(), A.data(), A.ld(), P.data(), C.data(), A.ld(), &info);
-        });
+        call_library([&](ddblasHandle_t handle)
+                     { return Api<T>::getri(handle, A.rows(), A.data(), A.ld(), P.data(), C.data(), A.ld(), &info); });
         return nb::object(nb::make_tuple(C.object, info));
     });
 }
@@ -83,12 +81,9 @@ nb::object gedet(bool is_complex, nb::handle a, nb::handle pivots)
         const Made<T> mantissa(0, nullptr);
         const Made<cuddreal> logarithm(0, nullptr);
         int64_t exponent = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::gedet(handle, A.rows(), A.data(), A.ld(), P.data(), mantissa.data(), &exponent);
-        });
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::logdet(handle, mantissa.data(), &exponent, logarithm.data());
-        });
+        call_library([&](ddblasHandle_t handle)
+                     { return Api<T>::gedet(handle, A.rows(), A.data(), A.ld(), P.data(), mantissa.data(), &exponent); });
+        call_library([&](ddblasHandle_t handle) { return Api<T>::logdet(handle, mantissa.data(), &exponent, logarithm.data()); });
         return nb::object(nb::make_tuple(mantissa.object, exponent, logarithm.object));
     });
 }
@@ -101,9 +96,10 @@ int64_t potrf(bool is_complex, bool upper, nb::handle a)
         check_square(A.rows(), A.columns());
         const int64_t n = A.rows();
         int64_t info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::potrf(handle, upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, n, A.data(), A.ld(), &info);
-        });
+        call_library(
+            [&](ddblasHandle_t handle) {
+                return Api<T>::potrf(handle, upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, n, A.data(), A.ld(), &info);
+            });
         for (int64_t j = 0; j < n; j++)
             for (int64_t i = upper ? j + 1 : 0; i < (upper ? n : j); i++)
                 A.data()[i + j * n] = Api<T>::zero();
@@ -117,9 +113,8 @@ nb::object geqrf(bool is_complex, nb::handle a)
     return WITH_ELEMENTS(is_complex, T, {
         const Columns<T> A(a, "a");
         const Made<T> tau = make_vector<T>(A.rows() < A.columns() ? A.rows() : A.columns());
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::geqrf(handle, A.rows(), A.columns(), A.data(), A.ld(), tau.data());
-        });
+        call_library([&](ddblasHandle_t handle)
+                     { return Api<T>::geqrf(handle, A.rows(), A.columns(), A.data(), A.ld(), tau.data()); });
         return tau.object;
     });
 }
@@ -132,10 +127,12 @@ void orgqr(bool is_complex, nb::handle a, nb::handle tau)
         const Buffer factors(tau, false, "tau");
         if (factors.element_axes(is_complex, "tau") != 1 || !factors.contiguous())
             raise_value("tau: a contiguous vector is expected");
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::orgqr(handle, A.rows(), A.columns(), factors.size(0), A.data(), A.ld(),
-                                 reinterpret_cast<const T *>(factors.data()));
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            {
+                return Api<T>::orgqr(handle, A.rows(), A.columns(), factors.size(0), A.data(), A.ld(),
+                                     reinterpret_cast<const T *>(factors.data()));
+            });
     });
 }
 

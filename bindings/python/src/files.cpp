@@ -74,7 +74,8 @@ ddblasStatus_t write_parts(const char *path, const ddblasHostMatrix *re, const d
     return im ? ddblasWriteMatrixParts(path, re, im, options) : ddblasWriteMatrix(path, re, options);
 }
 
-void write_file(const char *path, nb::handle real, nb::handle imaginary, int format, int digits, bool coordinate, const char *comment)
+void write_file(const char *path, nb::handle real, nb::handle imaginary, int format, int digits, bool coordinate,
+                const char *comment)
 {
     ddblasWriteOptions options = ddblasWriteOptions();
     options.format = static_cast<ddblasFileFormat_t>(format);

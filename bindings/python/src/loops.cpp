@@ -166,29 +166,63 @@ void reduction_loop(int64_t n, const char *a, int64_t stride_a, char *out)
 typedef cuddreal W;
 typedef cuddcomplex U;
 
-#define ONE(name, T, R, letter, function) {name, sizeof(T) == sizeof(U), 1, letter, loop_of_one<T, R, function>},
-#define TWO(name, T, R, letter, function) {name, sizeof(T) == sizeof(U), 2, letter, loop_of_two<T, R, function>},
-const ElementRow elements[] = {
-    TWO("add", W, W, 'W', cuddAdd) TWO("subtract", W, W, 'W', cuddSub) TWO("multiply", W, W, 'W', cuddMul)
-    TWO("divide", W, W, 'W', cuddDiv) TWO("maximum", W, W, 'W', maximum) TWO("minimum", W, W, 'W', minimum)
-    TWO("fmax", W, W, 'W', cuddFmax) TWO("fmin", W, W, 'W', cuddFmin)
-    TWO("less", W, int, '?', cuddLt) TWO("less_equal", W, int, '?', cuddLe) TWO("greater", W, int, '?', cuddGt)
-    TWO("greater_equal", W, int, '?', cuddGe) TWO("equal", W, int, '?', cuddEq) TWO("not_equal", W, int, '?', cuddNe)
-    ONE("positive", W, W, 'W', positive) ONE("negative", W, W, 'W', cuddNeg) ONE("absolute", W, W, 'W', cuddFabs)
-    ONE("sqrt", W, W, 'W', cuddSqrt) ONE("square", W, W, 'W', cuddSqr) ONE("reciprocal", W, W, 'W', reciprocal)
-    ONE("floor", W, W, 'W', cuddFloor) ONE("ceil", W, W, 'W', cuddCeil) ONE("trunc", W, W, 'W', cuddTrunc)
-    ONE("rint", W, W, 'W', cuddRint) ONE("sign", W, W, 'W', sign) ONE("conjugate", W, W, 'W', positive)
-    ONE("isfinite", W, int, '?', cuddIsFinite) ONE("isinf", W, int, '?', cuddIsInf) ONE("isnan", W, int, '?', cuddIsNan)
-    ONE("signbit", W, int, '?', cuddSignBit)
-#define ELEMENTARY(name, function) ONE(#name, W, W, 'W', function)
+#define ONE(name, T, R, letter, function)                                                                                        \
+    {                                                                                                                            \
+        name, sizeof(T) == sizeof(U), 1, letter, loop_of_one<T, R, function>                                                     \
+    }
+#define TWO(name, T, R, letter, function)                                                                                        \
+    {                                                                                                                            \
+        name, sizeof(T) == sizeof(U), 2, letter, loop_of_two<T, R, function>                                                     \
+    }
+const ElementRow elements[] = {TWO("add", W, W, 'W', cuddAdd),
+                               TWO("subtract", W, W, 'W', cuddSub),
+                               TWO("multiply", W, W, 'W', cuddMul),
+                               TWO("divide", W, W, 'W', cuddDiv),
+                               TWO("maximum", W, W, 'W', maximum),
+                               TWO("minimum", W, W, 'W', minimum),
+                               TWO("fmax", W, W, 'W', cuddFmax),
+                               TWO("fmin", W, W, 'W', cuddFmin),
+                               TWO("less", W, int, '?', cuddLt),
+                               TWO("less_equal", W, int, '?', cuddLe),
+                               TWO("greater", W, int, '?', cuddGt),
+                               TWO("greater_equal", W, int, '?', cuddGe),
+                               TWO("equal", W, int, '?', cuddEq),
+                               TWO("not_equal", W, int, '?', cuddNe),
+                               ONE("positive", W, W, 'W', positive),
+                               ONE("negative", W, W, 'W', cuddNeg),
+                               ONE("absolute", W, W, 'W', cuddFabs),
+                               ONE("sqrt", W, W, 'W', cuddSqrt),
+                               ONE("square", W, W, 'W', cuddSqr),
+                               ONE("reciprocal", W, W, 'W', reciprocal),
+                               ONE("floor", W, W, 'W', cuddFloor),
+                               ONE("ceil", W, W, 'W', cuddCeil),
+                               ONE("trunc", W, W, 'W', cuddTrunc),
+                               ONE("rint", W, W, 'W', cuddRint),
+                               ONE("sign", W, W, 'W', sign),
+                               ONE("conjugate", W, W, 'W', positive),
+                               ONE("isfinite", W, int, '?', cuddIsFinite),
+                               ONE("isinf", W, int, '?', cuddIsInf),
+                               ONE("isnan", W, int, '?', cuddIsNan),
+                               ONE("signbit", W, int, '?', cuddSignBit),
+#define ELEMENTARY(name, function) ONE(#name, W, W, 'W', function),
 #include "elementary.def"
-    TWO("add", U, U, 'U', cuddcAdd) TWO("subtract", U, U, 'U', cuddcSub) TWO("multiply", U, U, 'U', cuddcMul)
-    TWO("divide", U, U, 'U', cuddcDiv) TWO("equal", U, int, '?', cuddcEq) TWO("not_equal", U, int, '?', cuddcNe)
-    ONE("positive", U, U, 'U', positive) ONE("negative", U, U, 'U', cuddcNeg) ONE("conjugate", U, U, 'U', cuddcConj)
-    ONE("absolute", U, W, 'W', cuddcAbs) ONE("sqrt", U, U, 'U', root) ONE("square", U, U, 'U', square)
-    ONE("reciprocal", U, U, 'U', reciprocal) ONE("isfinite", U, int, '?', cuddcIsFinite)
-    ONE("isinf", U, int, '?', cuddcIsInf) ONE("isnan", U, int, '?', cuddcIsNan)
-    {nullptr, false, 0, 0, nullptr}};
+                               TWO("add", U, U, 'U', cuddcAdd),
+                               TWO("subtract", U, U, 'U', cuddcSub),
+                               TWO("multiply", U, U, 'U', cuddcMul),
+                               TWO("divide", U, U, 'U', cuddcDiv),
+                               TWO("equal", U, int, '?', cuddcEq),
+                               TWO("not_equal", U, int, '?', cuddcNe),
+                               ONE("positive", U, U, 'U', positive),
+                               ONE("negative", U, U, 'U', cuddcNeg),
+                               ONE("conjugate", U, U, 'U', cuddcConj),
+                               ONE("absolute", U, W, 'W', cuddcAbs),
+                               ONE("sqrt", U, U, 'U', root),
+                               ONE("square", U, U, 'U', square),
+                               ONE("reciprocal", U, U, 'U', reciprocal),
+                               ONE("isfinite", U, int, '?', cuddcIsFinite),
+                               ONE("isinf", U, int, '?', cuddcIsInf),
+                               ONE("isnan", U, int, '?', cuddcIsNan),
+                               {nullptr, false, 0, 0, nullptr}};
 
 const ReductionRow reductions[] = {{"add", false, true, reduction_loop<W, total, 0>},
                                    {"multiply", false, true, reduction_loop<W, product, 1>},

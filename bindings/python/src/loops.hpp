@@ -16,7 +16,7 @@ typedef void (*ReductionLoop)(int64_t n, const char *a, int64_t stride_a, char *
 struct ElementRow
 {
     const char *name;
-    bool is_complex; /* of the arguments */
+    bool is_complex; /* whether the arguments are */
     int arguments;
     char result; /* 'W', 'U', or '?' for bool */
     ElementLoop loop;

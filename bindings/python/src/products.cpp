@@ -14,7 +14,7 @@
 namespace
 {
 
-std::atomic<int64_t> copies{0}; /* of operands, since the module was loaded */
+std::atomic<int64_t> copies{0}; /* copied operands since the module was loaded */
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
@@ -131,9 +131,11 @@ nb::object dot_of(const Buffer &a, const Buffer &b, bool conjugated)
     check_inner(x.n, y.n);
     nb::object result = empty_elements(0, nullptr, Api<T>::is_complex);
     const Buffer out(result, true, "result");
-    call_library([&](ddblasHandle_t handle) {
-        return (conjugated ? Api<T>::dotc : Api<T>::dot)(handle, x.n, x.data, x.increment, y.data, y.increment, results<T>(out));
-    });
+    call_library(
+        [&](ddblasHandle_t handle) {
+            return (conjugated ? Api<T>::dotc : Api<T>::dot)(handle, x.n, x.data, x.increment, y.data, y.increment,
+                                                             results<T>(out));
+        });
     return result;
 }
 
@@ -151,10 +153,12 @@ nb::object gemv_of(const Buffer &a, const Buffer &b, bool vector_left)
     if (x.n == 0)
         std::memset(out.data(), 0, static_cast<size_t>(m) * sizeof(T));
     else
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::gemv(handle, vector_left ? A.transposed : A.as_it_is(), A.memory_rows(), A.memory_columns(), &one,
-                                A.data, A.ld, x.data, x.increment, &zero, results<T>(out), 1);
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            {
+                return Api<T>::gemv(handle, vector_left ? A.transposed : A.as_it_is(), A.memory_rows(), A.memory_columns(), &one,
+                                    A.data, A.ld, x.data, x.increment, &zero, results<T>(out), 1);
+            });
     return result;
 }
 
@@ -167,10 +171,12 @@ nb::object gemm_of(const Buffer &a, const Buffer &b)
     nb::object result = empty_elements(2, shape, Api<T>::is_complex);
     const Buffer out(result, true, "result");
     const T one = Api<T>::one(), zero = Api<T>::zero();
-    call_library([&](ddblasHandle_t handle) {
-        return Api<T>::gemm(handle, B.transposed, A.transposed, B.columns, A.rows, A.columns, &one, B.data, B.ld, A.data, A.ld,
-                            &zero, results<T>(out), B.columns > 1 ? B.columns : 1);
-    });
+    call_library(
+        [&](ddblasHandle_t handle)
+        {
+            return Api<T>::gemm(handle, B.transposed, A.transposed, B.columns, A.rows, A.columns, &one, B.data, B.ld, A.data,
+                                A.ld, &zero, results<T>(out), B.columns > 1 ? B.columns : 1);
+        });
     return result;
 }
 
@@ -191,9 +197,8 @@ nb::object matmul(bool is_complex, nb::handle left, nb::handle right)
     const int a_axes = a.element_axes(is_complex, "left operand"), b_axes = b.element_axes(is_complex, "right operand");
     if (a_axes < 1 || a_axes > 2 || b_axes < 1 || b_axes > 2)
         raise_value("matmul: operands of one or two axes are expected");
-    return with_type(is_complex, [&](auto *type) {
-        return product_of<std::remove_pointer_t<decltype(type)>>(a, a_axes, b, b_axes);
-    });
+    return with_type(is_complex,
+                     [&](auto *type) { return product_of<std::remove_pointer_t<decltype(type)>>(a, a_axes, b, b_axes); });
 }
 
 nb::object vdot(bool is_complex, nb::handle left, nb::handle right)
@@ -214,9 +219,8 @@ nb::object nrm2(bool is_complex, nb::handle operand)
         const Vector<T> x(a);
         nb::object result = empty_elements(0, nullptr, false);
         const Buffer out(result, true, "result");
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::nrm2(handle, x.n, x.data, x.increment, results<cuddreal>(out));
-        });
+        call_library([&](ddblasHandle_t handle)
+                     { return Api<T>::nrm2(handle, x.n, x.data, x.increment, results<cuddreal>(out)); });
         return result;
     });
 }
@@ -234,10 +238,12 @@ nb::object lange(bool is_complex, int norm, nb::handle operand)
             which = norm == DDBLAS_NORM_ONE ? DDBLAS_NORM_INF : DDBLAS_NORM_ONE;
         nb::object result = empty_elements(0, nullptr, false);
         const Buffer out(result, true, "result");
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::lange(handle, static_cast<ddblasNorm_t>(which), A.memory_rows(), A.memory_columns(), A.data, A.ld,
-                                 results<cuddreal>(out));
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            {
+                return Api<T>::lange(handle, static_cast<ddblasNorm_t>(which), A.memory_rows(), A.memory_columns(), A.data, A.ld,
+                                     results<cuddreal>(out));
+            });
         return result;
     });
 }

@@ -15,11 +15,13 @@ nb::object syevd(bool is_complex, bool vectors, bool upper, nb::handle a)
         check_square(A.rows(), A.columns());
         const Made<cuddreal> w = make_vector<cuddreal>(A.rows());
         int64_t info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::syevd(handle, vectors ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR,
-                                 upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, A.rows(), A.data(), A.ld(), w.data(),
-                                 &info);
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            {
+                return Api<T>::syevd(handle, vectors ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR,
+                                     upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER, A.rows(), A.data(), A.ld(),
+                                     w.data(), &info);
+            });
         return nb::object(nb::make_tuple(w.object, info));
     });
 }
@@ -33,10 +35,12 @@ nb::object geev_real(nb::handle a, bool vectors)
     const Made<cuddreal> wr = make_vector<cuddreal>(n), wi = make_vector<cuddreal>(n);
     const Made<cuddreal> V = make_columns<cuddreal>(vectors ? n : 0, vectors ? n : 0);
     int64_t info = 0;
-    call_library([&](ddblasHandle_t handle) {
-        return ddblasWgeev(handle, DDBLAS_EIG_MODE_NOVECTOR, vectors ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR, n,
-                           A.data(), A.ld(), wr.data(), wi.data(), nullptr, 1, V.data(), A.ld(), &info);
-    });
+    call_library(
+        [&](ddblasHandle_t handle)
+        {
+            return ddblasWgeev(handle, DDBLAS_EIG_MODE_NOVECTOR, vectors ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR, n,
+                               A.data(), A.ld(), wr.data(), wi.data(), nullptr, 1, V.data(), A.ld(), &info);
+        });
     return nb::make_tuple(wr.object, wi.object, V.object, info);
 }
 
@@ -49,10 +53,12 @@ nb::object geev_complex(nb::handle a, bool vectors)
     const Made<cuddcomplex> w = make_vector<cuddcomplex>(n);
     const Made<cuddcomplex> V = make_columns<cuddcomplex>(vectors ? n : 0, vectors ? n : 0);
     int64_t info = 0;
-    call_library([&](ddblasHandle_t handle) {
-        return ddblasUgeev(handle, DDBLAS_EIG_MODE_NOVECTOR, vectors ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR, n,
-                           A.data(), A.ld(), w.data(), nullptr, 1, V.data(), A.ld(), &info);
-    });
+    call_library(
+        [&](ddblasHandle_t handle)
+        {
+            return ddblasUgeev(handle, DDBLAS_EIG_MODE_NOVECTOR, vectors ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR, n,
+                               A.data(), A.ld(), w.data(), nullptr, 1, V.data(), A.ld(), &info);
+        });
     return nb::make_tuple(w.object, V.object, info);
 }
 
@@ -71,10 +77,12 @@ nb::object gesvd(bool is_complex, int mode, nb::handle a)
         const Made<cuddreal> s = make_vector<cuddreal>(k);
         const ddblasSvdMode_t job = static_cast<ddblasSvdMode_t>(mode);
         int64_t info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::gesvd(handle, job, job, m, n, A.data(), A.ld(), s.data(), U.data(), A.ld(), VT.data(),
-                                 vt_rows > 1 ? vt_rows : 1, &info);
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            {
+                return Api<T>::gesvd(handle, job, job, m, n, A.data(), A.ld(), s.data(), U.data(), A.ld(), VT.data(),
+                                     vt_rows > 1 ? vt_rows : 1, &info);
+            });
         return nb::object(nb::make_tuple(U.object, s.object, VT.object, info));
     });
 }
@@ -88,9 +96,9 @@ nb::object pinv(bool is_complex, double tolerance, nb::handle a)
         const Made<T> X = make_columns<T>(n, m);
         alignas(16) cuddreal gap[2];
         int64_t rank = 0, info = 0;
-        call_library([&](ddblasHandle_t handle) {
-            return Api<T>::pinv(handle, m, n, A.data(), A.ld(), tolerance, X.data(), n > 1 ? n : 1, gap, &rank, &info);
-        });
+        call_library(
+            [&](ddblasHandle_t handle)
+            { return Api<T>::pinv(handle, m, n, A.data(), A.ld(), tolerance, X.data(), n > 1 ? n : 1, gap, &rank, &info); });
         return nb::object(nb::make_tuple(X.object, rank, info));
     });
 }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 import random
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -444,3 +447,23 @@ def test_several_threads_of_python():
     with ThreadPoolExecutor(4) as executor:
         for result in executor.map(lambda _: (a @ a).storage, range(40)):
             assert np.array_equal(result, want)
+
+
+SAME_BITS = """
+import hashlib, numpy as np, ddblas
+r = np.random.default_rng(1)
+a = ddblas.from_parts(r.standard_normal((50, 60)), r.standard_normal((50, 60)) * 1e-17)
+z = ddblas.from_complex_parts(a, a[::-1])
+results = [a + a.T[:50, :1], a * a, a / a[::-1], np.sqrt(abs(a)), a**5, a.sum(axis=0), z * z, z / z[::-1], np.sqrt(z), abs(z), a @ a.T]
+print(hashlib.sha256(b"".join(np.ascontiguousarray(x.storage).tobytes() for x in results)).hexdigest())
+"""
+
+
+def test_instruction_sets_give_the_same_bits():
+    said = set()
+    for isa in (None, "portable"):
+        environment = {key: value for key, value in os.environ.items() if key != "DDBLAS_CPU_ISA"}
+        environment |= {"DDBLAS_CPU_ISA": isa} if isa else {}
+        run = subprocess.run([sys.executable, "-c", SAME_BITS], env=environment, capture_output=True, text=True, check=True)
+        said.add(run.stdout)
+    assert len(said) == 1
