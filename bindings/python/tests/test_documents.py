@@ -37,3 +37,14 @@ def test_the_manual(tmp_path, monkeypatch, capsys):
         exec(compile(block, "docs/python.md", "exec"), names)
         wanted = re.findall(r"# prints (.*)", block)
         assert capsys.readouterr().out.split("\n")[: len(wanted)] == wanted
+
+
+def test_the_lines_of_readme(tmp_path, capsys):
+    """The five lines of "From Python"."""
+    if not (TOP / "README.md").exists():
+        pytest.skip("installed without the documents")
+    section = (TOP / "README.md").read_text().split("## From Python")[1].split("##")[0]
+    lines = [line[4:] for line in section.splitlines() if line.startswith("    ") and not line.startswith("    pip")]
+    assert len(lines) == 5
+    exec(compile("\n".join(lines), "README.md", "exec"), {})
+    assert capsys.readouterr().out.count("[") >= 3
