@@ -72,7 +72,7 @@ from ._ufunc import matmul, power
 __all__ = [
     "AllocationError", "Array", "DdblasError", "DeviceError", "FileError", "FormatError",
     "InternalError", "InvalidValueError", "NotSupportedError", "absolute", "add", "allclose",
-    "amax", "amin", "arange", "array", "array_equal", "asarray", "broadcast_to", "ceil",
+    "amax", "amin", "angle", "arange", "array", "array_equal", "asarray", "broadcast_to", "ceil",
     "concatenate", "conjugate", "diag", "diagonal", "divide", "dot", "e", "empty", "engine_name",
     "eps", "expand_dims", "eye", "flip", "floor", "from_complex_parts", "from_parts", "full",
     "full_like", "get_threads", "gpu", "hstack", "identity", "inner", "isclose", "isfinite",
@@ -111,8 +111,19 @@ negative, absolute, sqrt, square = (_unary(name) for name in ("negative", "absol
 floor, ceil, trunc, rint, sign = (_unary(name) for name in ("floor", "ceil", "trunc", "rint", "sign"))
 isfinite, isinf, isnan = _unary("isfinite"), _unary("isinf"), _unary("isnan")
 conjugate = _unary("conjugate")
-for _function in _ufunc.ELEMENTARY:
+
+
+def angle(z: Any) -> Array:
+    """The argument of complex numbers, in [-pi, pi]."""
+    return _ufunc.unary("angle", asarray(_ufunc.operand(z), "U"))
+
+
+_functions.TABLE[np.angle] = angle
+for _function in _ufunc.ELEMENTARY:  # exp, log, sin, ...
     globals()[_function.__name__] = _unary(_function.__name__)
+    __all__.append(_function.__name__)
+for _function in _ufunc.ELEMENTARY2:  # arctan2, hypot
+    globals()[_function.__name__] = _binary(_function.__name__)
     __all__.append(_function.__name__)
 
 # The unit in which the library states its error bounds, u_w = 2^-104, and the numbers pi and e.

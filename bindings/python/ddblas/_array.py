@@ -297,6 +297,9 @@ class Array:
     def __pow__(self, exponent: Any) -> Array:
         return _ufunc.power_operator(self, exponent)
 
+    def __rpow__(self, base: Any) -> Array:
+        return _ufunc.power_operator(base, self)
+
     def __ipow__(self, exponent: Any) -> Array:
         return _ufunc.in_place(self, self**exponent)
 

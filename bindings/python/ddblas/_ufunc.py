@@ -11,16 +11,27 @@ from . import _core
 from ._array import Array, asarray, check_axes, wrap
 
 # NumPy's ufuncs by the names of the loops of the extension module, which are those of NumPy.
-BINARY = {np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.fmax, np.fmin}
+BINARY: set[Any] = {np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.fmax, np.fmin}
 COMPARISONS = {np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal}
 UNARY: set[Any] = {np.positive, np.negative, np.absolute, np.sqrt, np.square, np.reciprocal, np.floor, np.ceil, np.trunc, np.rint}
 UNARY |= {np.sign, np.conjugate}
 TESTS = {np.isfinite, np.isinf, np.isnan, np.signbit}
 REDUCTIONS = {np.add, np.multiply, np.maximum, np.minimum}
 
-# Elementary functions, with the names of the rows of src/elementary.def: np.exp, np.log, ...
-ELEMENTARY: set[Any] = set()
+# The loops of the extension module: (name, is_complex) and the type of the result.
+_ROWS = _core.names()
+_LOOPS = {(name, is_complex): result for name, is_complex, _, result in _ROWS}
+
+
+def _elementary(arguments: int) -> set[Any]:
+    """The rows of src/elementary.def: loops that are ufuncs of NumPy and not named above."""
+    found = {getattr(np, name, None) for name, _, count, _ in _ROWS if count == arguments}
+    return {f for f in found if isinstance(f, np.ufunc)} - BINARY - COMPARISONS - UNARY - TESTS
+
+
+ELEMENTARY, ELEMENTARY2 = _elementary(1), _elementary(2) - {np.power}
 UNARY |= ELEMENTARY
+BINARY |= ELEMENTARY2
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
 
@@ -105,8 +116,6 @@ def in_place(a: Array, result: Any) -> Any:
 
 # ---- one argument --------------------------------------------------------------------------------
 
-_LOOPS = {(name, is_complex): result for name, is_complex, _, result in _core.names()}
-
 
 def _result(name: str, is_complex: bool) -> str:
     result: str | None = _LOOPS.get((name, is_complex))
@@ -123,21 +132,22 @@ def unary(name: str, a: Any) -> Any:
     return data[()] if result == "?" else wrap(data, result == "U")
 
 
-def power(a: Any, exponent: Any) -> Array:
-    """a to the power of an integer by repeated products: about 2 |exponent| u_w of relative error."""
-    a = asarray(a)
-    if isinstance(exponent, (np.integer, int)) and not isinstance(exponent, bool):
-        if not _LEAST <= exponent <= _MOST:
-            raise OverflowError("exponent: beyond 64 bits")
+def power(a: Any, exponent: Any) -> Any:
+    """a to a power. An integer means repeated products, with about 2 |exponent| u_w of relative
+    error; other exponents, and arrays of exponents, the power of dd/elementary.h."""
+    if isinstance(exponent, (np.integer, int)) and not isinstance(exponent, bool) and abs(int(exponent)) <= _PRODUCTS:
+        a = asarray(operand(a))
         return wrap(_core.power(a._complex, a._data, int(exponent)), a._complex)
-    if type(exponent) is float and exponent == 0.5:
-        root: Array = unary("sqrt", a)
-        return root
-    raise TypeError("power: the exponent is an integer, or 0.5")
+    return arithmetic("power", a, exponent)
 
 
-def power_operator(a: Array, exponent: Any) -> Any:
-    return power(a, exponent)
+_PRODUCTS = 1024  # integers up to this one are powers by products
+
+
+def power_operator(a: Any, exponent: Any) -> Any:
+    if _known(a) and _known(exponent):
+        return power(a, exponent)
+    return NotImplemented
 
 
 # ---- reductions ----------------------------------------------------------------------------------

@@ -171,7 +171,8 @@ const ElementRow &element_row(const char *name, bool is_complex, int arguments)
     for (const ElementRow *row = loops().elements; row->name; row++)
         if (row->is_complex == is_complex && row->arguments == arguments && std::strcmp(row->name, name) == 0)
             return *row;
-    raise_value("%s: not defined for %s numbers", name, is_complex ? "complex" : "real");
+    (void)PyErr_Format(PyExc_TypeError, "%s is not defined for %s numbers", name, is_complex ? "complex" : "real");
+    throw nb::python_error();
 }
 
 nb::object apply(const ElementRow &row, const Operand &a, const Operand &b)

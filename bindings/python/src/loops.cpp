@@ -5,7 +5,8 @@
  */
 #include "loops.hpp"
 
-#include <dd/cuddcomplex.h>
+#include <dd/elementary.h>
+#include <dd/elementary/complex.h>
 
 #ifndef LOOPS_TABLE
 #define LOOPS_TABLE loops_portable
@@ -67,27 +68,6 @@ cuddreal sign(cuddreal a)
     if (cuddIsNan(a))
         return cuddNan();
     return cuddFromDouble(a.x > 0.0 ? 1.0 : a.x < 0.0 ? -1.0 : 0.0);
-}
-
-/* sqrt((|x| + |a|) / 2) and |y| / 2 divided by it are the parts of the root. The argument is scaled
- * by a power of four, so that nothing overflows or underflows on the way. */
-cuddcomplex root(cuddcomplex a)
-{
-    if (cuddcIsZero(a))
-        return cuddcMake(cuddFromDouble(0.0), a.y);
-    if (cuddIsInf(a.y))
-        return cuddcMake(cuddInf(), a.y);
-    if (cuddIsInf(a.x) && !cuddIsNan(a.y))
-        return cuddSignBit(a.x) ? cuddcMake(cuddFromDouble(0.0), cuddSignBit(a.y) ? cuddNeg(cuddInf()) : cuddInf())
-                                : cuddcMake(a.x, cuddFromDouble(cuddSignBit(a.y) ? -0.0 : 0.0));
-    if (!cuddcIsFinite(a))
-        return cuddcMake(cuddIsInf(a.x) && !cuddSignBit(a.x) ? a.x : cuddNan(), cuddNan());
-    const int e = cuddc_exponent(a) / 2;
-    const cuddcomplex b = cuddcLdexp(a, -2 * e);
-    const cuddreal large = cuddSqrt(cuddLdexp(cuddAdd(cuddFabs(b.x), cuddcAbs(b)), -1));
-    const cuddreal small = cuddDiv(cuddLdexp(cuddFabs(b.y), -1), large);
-    const cuddreal x = cuddSignBit(b.x) ? small : large, y = cuddSignBit(b.x) ? large : small;
-    return cuddcLdexp(cuddcMake(x, cuddSignBit(b.y) ? cuddNeg(y) : y), e);
 }
 
 cuddreal product(cuddreal a, cuddreal b) { return cuddMul(a, b); }
@@ -174,55 +154,27 @@ typedef cuddcomplex U;
     {                                                                                                                            \
         name, sizeof(T) == sizeof(U), 2, letter, loop_of_two<T, R, function>                                                     \
     }
-const ElementRow elements[] = {TWO("add", W, W, 'W', cuddAdd),
-                               TWO("subtract", W, W, 'W', cuddSub),
-                               TWO("multiply", W, W, 'W', cuddMul),
-                               TWO("divide", W, W, 'W', cuddDiv),
-                               TWO("maximum", W, W, 'W', maximum),
-                               TWO("minimum", W, W, 'W', minimum),
-                               TWO("fmax", W, W, 'W', cuddFmax),
-                               TWO("fmin", W, W, 'W', cuddFmin),
-                               TWO("less", W, int, '?', cuddLt),
-                               TWO("less_equal", W, int, '?', cuddLe),
-                               TWO("greater", W, int, '?', cuddGt),
-                               TWO("greater_equal", W, int, '?', cuddGe),
-                               TWO("equal", W, int, '?', cuddEq),
-                               TWO("not_equal", W, int, '?', cuddNe),
-                               ONE("positive", W, W, 'W', positive),
-                               ONE("negative", W, W, 'W', cuddNeg),
-                               ONE("absolute", W, W, 'W', cuddFabs),
-                               ONE("sqrt", W, W, 'W', cuddSqrt),
-                               ONE("square", W, W, 'W', cuddSqr),
-                               ONE("reciprocal", W, W, 'W', reciprocal),
-                               ONE("floor", W, W, 'W', cuddFloor),
-                               ONE("ceil", W, W, 'W', cuddCeil),
-                               ONE("trunc", W, W, 'W', cuddTrunc),
-                               ONE("rint", W, W, 'W', cuddRint),
-                               ONE("sign", W, W, 'W', sign),
-                               ONE("conjugate", W, W, 'W', positive),
-                               ONE("isfinite", W, int, '?', cuddIsFinite),
-                               ONE("isinf", W, int, '?', cuddIsInf),
-                               ONE("isnan", W, int, '?', cuddIsNan),
-                               ONE("signbit", W, int, '?', cuddSignBit),
-#define ELEMENTARY(name, function) ONE(#name, W, W, 'W', function),
+const ElementRow elements[] = {
+    TWO("add", W, W, 'W', cuddAdd),         TWO("subtract", W, W, 'W', cuddSub),      TWO("multiply", W, W, 'W', cuddMul),
+    TWO("divide", W, W, 'W', cuddDiv),      TWO("maximum", W, W, 'W', maximum),       TWO("minimum", W, W, 'W', minimum),
+    TWO("fmax", W, W, 'W', cuddFmax),       TWO("fmin", W, W, 'W', cuddFmin),         TWO("less", W, int, '?', cuddLt),
+    TWO("less_equal", W, int, '?', cuddLe), TWO("greater", W, int, '?', cuddGt),      TWO("greater_equal", W, int, '?', cuddGe),
+    TWO("equal", W, int, '?', cuddEq),      TWO("not_equal", W, int, '?', cuddNe),    ONE("positive", W, W, 'W', positive),
+    ONE("negative", W, W, 'W', cuddNeg),    ONE("absolute", W, W, 'W', cuddFabs),     ONE("sqrt", W, W, 'W', cuddSqrt),
+    ONE("square", W, W, 'W', cuddSqr),      ONE("reciprocal", W, W, 'W', reciprocal), ONE("floor", W, W, 'W', cuddFloor),
+    ONE("ceil", W, W, 'W', cuddCeil),       ONE("trunc", W, W, 'W', cuddTrunc),       ONE("rint", W, W, 'W', cuddRint),
+    ONE("sign", W, W, 'W', sign),           ONE("conjugate", W, W, 'W', positive),    ONE("isfinite", W, int, '?', cuddIsFinite),
+    ONE("isinf", W, int, '?', cuddIsInf),   ONE("isnan", W, int, '?', cuddIsNan),     ONE("signbit", W, int, '?', cuddSignBit),
+    TWO("add", U, U, 'U', cuddcAdd),        TWO("subtract", U, U, 'U', cuddcSub),     TWO("multiply", U, U, 'U', cuddcMul),
+    TWO("divide", U, U, 'U', cuddcDiv),     TWO("equal", U, int, '?', cuddcEq),       TWO("not_equal", U, int, '?', cuddcNe),
+    ONE("positive", U, U, 'U', positive),   ONE("negative", U, U, 'U', cuddcNeg),     ONE("conjugate", U, U, 'U', cuddcConj),
+    ONE("absolute", U, W, 'W', cuddcAbs),   ONE("angle", U, W, 'W', cuddcArg),        ONE("sqrt", U, U, 'U', cuddcSqrt),
+    ONE("square", U, U, 'U', square),       ONE("reciprocal", U, U, 'U', reciprocal), ONE("isfinite", U, int, '?', cuddcIsFinite),
+    ONE("isinf", U, int, '?', cuddcIsInf),  ONE("isnan", U, int, '?', cuddcIsNan),
+#define ELEMENTARY(name, T, function)  ONE(#name, T, T, #T[0], function),
+#define ELEMENTARY2(name, T, function) TWO(#name, T, T, #T[0], function),
 #include "elementary.def"
-                               TWO("add", U, U, 'U', cuddcAdd),
-                               TWO("subtract", U, U, 'U', cuddcSub),
-                               TWO("multiply", U, U, 'U', cuddcMul),
-                               TWO("divide", U, U, 'U', cuddcDiv),
-                               TWO("equal", U, int, '?', cuddcEq),
-                               TWO("not_equal", U, int, '?', cuddcNe),
-                               ONE("positive", U, U, 'U', positive),
-                               ONE("negative", U, U, 'U', cuddcNeg),
-                               ONE("conjugate", U, U, 'U', cuddcConj),
-                               ONE("absolute", U, W, 'W', cuddcAbs),
-                               ONE("sqrt", U, U, 'U', root),
-                               ONE("square", U, U, 'U', square),
-                               ONE("reciprocal", U, U, 'U', reciprocal),
-                               ONE("isfinite", U, int, '?', cuddcIsFinite),
-                               ONE("isinf", U, int, '?', cuddcIsInf),
-                               ONE("isnan", U, int, '?', cuddcIsNan),
-                               {nullptr, false, 0, 0, nullptr}};
+    {nullptr, false, 0, 0, nullptr}};
 
 const ReductionRow reductions[] = {{"add", false, true, reduction_loop<W, total, 0>},
                                    {"multiply", false, true, reduction_loop<W, product, 1>},
