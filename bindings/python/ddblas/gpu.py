@@ -75,10 +75,12 @@ class DeviceArray:
             "stream": self.stream or _LEGACY,
         }
 
-    def __dlpack__(self, **arguments: Any) -> Any:
+    def __dlpack__(self, *, stream: Any = None, **arguments: Any) -> Any:
+        """The consumer's stream is served by waiting for this array's one, where they differ."""
+        if stream is not None and stream != -1 and (int(stream) or _LEGACY) != (self.stream or _LEGACY):
+            _core.device.synchronize(self.device, self.stream)
         shape, strides = self._full()
-        producer = _core.device.dlpack(self._address, list(shape), list(strides), self.device, self)
-        return producer.__dlpack__(**arguments)
+        return _core.device.dlpack(self._address, list(shape), list(strides), self.device, self)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CUDA, self.device
@@ -217,8 +219,8 @@ def _layout(a: DeviceArray, name: str) -> tuple[tuple[int, int], int]:
     rows, columns = a.shape
     row_step = a.strides[0] if rows > 1 else max(columns, 1)
     column_step = a.strides[1] if columns > 1 else 1
-    if column_step == 1 and row_step >= columns:
-        return (a._address, max(1, row_step)), _T
+    if a.size == 0 or (column_step == 1 and row_step >= columns):
+        return (a._address, max(1, columns, row_step)), _T
     if row_step == 1 and column_step >= rows:
         return (a._address, max(1, column_step)), _N
     raise ValueError(f"{name}: neither rows nor columns are contiguous; copy it with its own library")

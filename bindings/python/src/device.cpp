@@ -12,6 +12,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -89,6 +90,8 @@ void call_device(Place place, const Call &call)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+std::atomic<int64_t> allocations{0}; /* blocks of device memory since the module was loaded */
+
 /* Memory of a device that is freed with the last object that uses it. */
 class DeviceMemory
 {
@@ -96,6 +99,7 @@ class DeviceMemory
     DeviceMemory(int device, uintptr_t stream, size_t bytes) : place_(device, stream), data_(nullptr)
     {
         call_device(place_, [&](ddblasHandle_t handle) { return ddblasMalloc(handle, &data_, bytes); });
+        allocations++;
     }
     ~DeviceMemory()
     {
@@ -155,7 +159,12 @@ void copy_bytes(int device, uintptr_t stream, nb::handle host, uintptr_t address
                     });
 }
 
-/* A producer of DLPack for memory that the object owner keeps. Strides count doubles. */
+void synchronize(int device, uintptr_t stream)
+{
+    call_device({device, stream}, [](ddblasHandle_t handle) { return ddblasSynchronize(handle); });
+}
+
+/* A capsule of DLPack for memory that the object owner keeps. Strides count doubles. */
 nb::object dlpack(uintptr_t address, const std::vector<size_t> &shape, const std::vector<int64_t> &strides, int device,
                   nb::handle owner)
 {
@@ -273,7 +282,9 @@ void define_device(nb::module_ &module)
     nb::class_<DeviceMemory>(gpu, "DeviceMemory")
         .def(nb::init<int, uintptr_t, size_t>())
         .def_prop_ro("address", &DeviceMemory::address);
+    gpu.def("allocations", [] { return allocations.load(); });
     gpu.def("copy_bytes", &copy_bytes);
+    gpu.def("synchronize", &synchronize);
     gpu.def("dlpack", &dlpack);
     gpu.def("gemm", &gemm);
     gpu.def("gemv", &gemv);

@@ -124,6 +124,25 @@ def test_products(maker, m, n, k):
 
 
 @needs_engine
+def test_products_copy_nothing():
+    """The only new memory is that of the result."""
+    rng = random.Random(3)
+    a, b = gpu.to_device(numbers(rng, 9, 7)), gpu.to_device(numbers(rng, 7, 5))
+    x, count = gpu.to_device(numbers(rng, 7)), ddblas._core.device.allocations
+    for left, right in ((a, b), (a, x), (b.T, a.T), (a, FromArray(b)), (gpu.asarray(FromArray(a)), FromArray(x))):
+        before = count()
+        result = left @ right
+        assert count() == before + 1
+        assert result.get().shape == (left.shape[0], *result.shape[1:])
+
+
+@needs_engine
+def test_dlpack():
+    a = gpu.to_device(numbers(random.Random(4), 3, 2))
+    assert type(a.__dlpack__()).__name__ == "PyCapsule" and type(a.T.__dlpack__(stream=2)).__name__ == "PyCapsule"
+
+
+@needs_engine
 @pytest.mark.parametrize("maker", [numbers, complex_numbers])
 def test_systems_and_eigenvalues(maker):
     rng = random.Random(5)
