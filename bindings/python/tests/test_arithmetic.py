@@ -219,7 +219,7 @@ def test_wrong_powers():
     assert exact((ddblas.array(1) ** (-(2**63)))) == 1 and float(ddblas.array(2) ** 2000) == math.inf
 
 
-# Elementary functions and where they are real; |error| <= 9/8 u^2 |exact|, as dd/elementary.h states.
+# Where the elementary functions are real; |error| <= 9/8 u^2 |exact|, as dd/elementary.h states.
 ELEMENTARY = {
     "exp": (-700, 700), "exp2": (-900, 900), "expm1": (-40, 40), "log": (0, 1e9), "log2": (0, 1e9), "log10": (0, 1e9),
     "log1p": (-1, 1e3), "cbrt": (-1e3, 1e3), "sin": (-1e3, 1e3), "cos": (-1e3, 1e3), "tan": (-1e3, 1e3), "arcsin": (-1, 1),
