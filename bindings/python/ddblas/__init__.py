@@ -67,6 +67,7 @@ from ._functions import (
     zeros,
     zeros_like,
 )
+from ._progress import set_progress
 from ._ufunc import matmul, power
 
 __all__ = [
@@ -78,7 +79,7 @@ __all__ = [
     "full_like", "get_threads", "gpu", "hstack", "identity", "inner", "isclose", "isfinite",
     "isinf", "isnan", "kron", "linalg", "linspace", "matmul", "max", "maximum", "mean", "min",
     "minimum", "moveaxis", "multiply", "negative", "ones", "ones_like", "outer", "pi", "power",
-    "prod", "read", "rint", "set_threads", "sign", "sqrt", "square", "stack", "subtract", "sum",
+    "prod", "read", "rint", "set_progress", "set_threads", "sign", "sqrt", "square", "stack", "subtract", "sum",
     "trace", "tril", "triu", "trunc", "vdot", "vstack", "where", "write", "zeros", "zeros_like",
 ]  # fmt: skip
 

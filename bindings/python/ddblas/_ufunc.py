@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._array import Array, asarray, check_axes, wrap
+from ._progress import progress
 
 # NumPy's ufuncs by the names of the loops of the extension module, which are those of NumPy.
 BINARY: set[Any] = {np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.fmax, np.fmin}
@@ -208,7 +209,7 @@ def _matmul_of_stacks(a: Array, b: Array) -> Array:
     result = np.zeros(stack + (one.shape[-2], other.shape[-1]) + tail)
     if one.shape[-1] != other.shape[-2]:
         raise ValueError(f"matmul: the inner sizes of the operands differ: {one.shape[-1]} and {other.shape[-2]}")
-    for index in np.ndindex(*stack):
+    for index in progress(np.ndindex(*stack), math.prod(stack), "products"):
         result[index] = _core.matmul(a._complex, left[index], right[index])
     if a.ndim == 1:
         result = result.reshape(stack + (other.shape[-1],) + tail)

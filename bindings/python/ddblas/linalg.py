@@ -17,6 +17,7 @@ from . import _core, _ufunc, gpu
 from ._array import Array, asarray, check_axes, wrap
 from ._convert import Storage
 from ._functions import broadcast_to, eye, from_complex_parts, moveaxis, where, zeros
+from ._progress import progress
 from .gpu import DeviceArray
 
 __all__ = [
@@ -87,7 +88,7 @@ def _stacked(function: Callable[..., tuple[Storage, ...]], *arrays: Array) -> li
     stack = np.broadcast_shapes(*(a.shape[:-2] for a in arrays))
     data = [broadcast_to(a, stack + a.shape[-2:])._data for a in arrays]
     results: list[list[Any]] = []
-    for index in np.ndindex(*stack):
+    for index in progress(np.ndindex(*stack), math.prod(stack), "matrices"):
         results.append(list(function(*(part[index] for part in data))))
     if not results:  # the identity tells the shapes
         parts = function(*(eye(a.shape[-2], a.shape[-1], kind=a.kind)._data for a in arrays))

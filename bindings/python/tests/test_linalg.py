@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import random
+import sys
+import types
 from fractions import Fraction
 
 import ddblas
@@ -334,6 +336,32 @@ def test_stacks(maker):
         for name, single in singles.items():
             got = results[name][i, j]
             assert np.array_equal(got, single), name
+
+
+def test_progress_changes_no_result(monkeypatch):
+    seen = []
+
+    def tqdm(items, **options):
+        seen.append((options["total"], options["desc"]))
+        return items
+
+    auto = types.ModuleType("tqdm.auto")
+    auto.tqdm = tqdm
+    monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", auto)
+    a = numbers(random.Random(1), 3, 2, 2)
+    ddblas.set_progress(False)
+    inverse, square = linalg.inv(a), a @ a
+    assert not seen
+    ddblas.set_progress(True)
+    try:
+        assert np.array_equal(linalg.inv(a), inverse) and np.array_equal(a @ a, square)
+        linalg.inv(a[0])
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+        assert np.array_equal(linalg.inv(a), inverse)  # without tqdm
+    finally:
+        ddblas.set_progress(False)
+    assert seen == [(3, "matrices"), (3, "products")]
 
 
 def test_stacks_without_matrices():
