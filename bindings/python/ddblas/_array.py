@@ -584,7 +584,7 @@ def full_shape(shape: Any, elements: int) -> Shape:
         sizes[unknown[0]] = elements // known
     full = check_shape(tuple(sizes))
     if math.prod(full) != elements:
-        raise ValueError(f"reshape: {elements} elements do not make the shape {tuple(shape) if isinstance(shape, (tuple, list)) else shape}")
+        raise ValueError(f"reshape: {elements} elements do not make the shape {shape}")
     return full
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _convert, _core, _ufunc
+from . import _core, _ufunc
 from ._array import Array, array, asarray, check_axes, check_kind, check_shape, wrap
 
 # Functions of NumPy and what takes their place when an argument is an Array.

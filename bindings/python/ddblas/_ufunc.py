@@ -14,7 +14,18 @@ from ._progress import progress
 # NumPy's ufuncs by the names of the loops of the extension module, which are those of NumPy.
 BINARY: set[Any] = {np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.fmax, np.fmin}
 COMPARISONS = {np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal}
-UNARY: set[Any] = {np.positive, np.negative, np.absolute, np.sqrt, np.square, np.reciprocal, np.floor, np.ceil, np.trunc, np.rint}
+UNARY: set[Any] = {
+    np.positive,
+    np.negative,
+    np.absolute,
+    np.sqrt,
+    np.square,
+    np.reciprocal,
+    np.floor,
+    np.ceil,
+    np.trunc,
+    np.rint,
+}
 UNARY |= {np.sign, np.conjugate}
 TESTS = {np.isfinite, np.isinf, np.isnan, np.signbit}
 REDUCTIONS = {np.add, np.multiply, np.maximum, np.minimum}

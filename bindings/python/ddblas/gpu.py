@@ -20,7 +20,8 @@ import numpy as np
 from numpy.linalg import LinAlgError
 
 from . import _core
-from ._array import Array, asarray as host_asarray, check_kind, wrap
+from ._array import Array, check_kind, wrap
+from ._array import asarray as host_asarray
 
 _N, _T = 0, 1  # ddblasOperation_t
 _LEGACY = 1  # CUDA's legacy default stream, in DLPack and __cuda_array_interface__
@@ -34,7 +35,9 @@ class DeviceArray:
 
     __slots__ = ("_address", "_owner", "device", "kind", "shape", "stream", "strides")
 
-    def __init__(self, address: int, shape: Shape, strides: Shape, kind: str, device: int, stream: int, owner: Any) -> None:
+    def __init__(
+        self, address: int, shape: Shape, strides: Shape, kind: str, device: int, stream: int, owner: Any
+    ) -> None:
         self._address, self.shape, self.strides, self.kind = address, shape, strides, kind
         self.device, self.stream, self._owner = device, stream, owner
 

@@ -47,7 +47,9 @@ def test_keys_as_numpy(key, kind):
         assert np.shares_memory(got.storage, a.storage) == basic
 
 
-@pytest.mark.parametrize("key", [3, (0, 4), (0, 0, 0), (0, 0, Ellipsis, 0), 1.5, "hi", (0, 0, 0, 0), np.zeros((2, 2), dtype=bool)], ids=str)
+@pytest.mark.parametrize(
+    "key", [3, (0, 4), (0, 0, 0), (0, 0, Ellipsis, 0), 1.5, "hi", (0, 0, 0, 0), np.zeros((2, 2), dtype=bool)], ids=str
+)
 @pytest.mark.parametrize("kind", ["W", "U"])
 def test_wrong_keys(key, kind):
     with pytest.raises(IndexError):
@@ -119,12 +121,18 @@ def test_wrong_shapes():
     for call in (
         lambda: a.reshape(4), lambda: a.reshape(-1, -1), lambda: a.reshape(-2, 3), lambda: a.reshape(-1, 0),
         lambda: a.transpose(0, 0), lambda: a.transpose(0), lambda: a.transpose(0, 5), lambda: a.squeeze(0),
-        lambda: counted(3).mT, lambda: np.concatenate([]), lambda: np.stack([a, a[0]]), lambda: np.broadcast_to(a, (2, 2)),
+        lambda: counted(3).mT, lambda: np.concatenate([]), lambda: np.stack([a, a[0]]),
+        lambda: np.broadcast_to(a, (2, 2)),
         lambda: a.reshape((1,) * 40 + (6,)),
     ):  # fmt: skip
         with pytest.raises(ValueError):
             call()
-    for call in (lambda: a.reshape(2.0, 3), lambda: a.reshape("6"), lambda: a.swapaxes(0, "1"), lambda: ddblas.zeros(1.5)):
+    for call in (
+        lambda: a.reshape(2.0, 3),
+        lambda: a.reshape("6"),
+        lambda: a.swapaxes(0, "1"),
+        lambda: ddblas.zeros(1.5),
+    ):
         with pytest.raises(TypeError):
             call()
 
@@ -234,7 +242,9 @@ def test_linspace():
     a = ddblas.linspace(0, 1, 11)
     for i, value in enumerate(a):
         assert abs(value.to_fraction() - Fraction(i, 10)) <= Fraction(4, 2**104)
-    assert pair(a[-1]) == (1.0, 0.0) and ddblas.linspace(0, 1, 1).shape == (1,) and ddblas.linspace(0, 1, 0).shape == (0,)
+    assert (
+        pair(a[-1]) == (1.0, 0.0) and ddblas.linspace(0, 1, 1).shape == (1,) and ddblas.linspace(0, 1, 0).shape == (0,)
+    )
     assert float(ddblas.linspace(0, 1, 4, endpoint=False)[-1]) == 0.75
     with pytest.raises(ValueError):
         ddblas.linspace(0, 1, -1)

@@ -23,7 +23,9 @@ def same_pair(got, want):
 def test_fractions_are_rounded_to_the_nearest_pair(seed):
     rng = random.Random(seed)
     for _ in range(300):
-        value = Fraction(rng.getrandbits(400) - 2**399, rng.getrandbits(300) + 1) * Fraction(2) ** rng.randint(-900, 500)
+        value = Fraction(rng.getrandbits(400) - 2**399, rng.getrandbits(300) + 1) * Fraction(2) ** rng.randint(
+            -900, 500
+        )
         same_pair(pair(ddblas.array(value)), nearest(value))
 
 
@@ -210,7 +212,9 @@ def test_lists_within_themselves():
         ddblas.array(endless)
 
 
-@pytest.mark.parametrize("wrong", [None, object(), {}, {1, 2}, b"1", [None], ["1", None], np.array("2020", dtype="M8[D]")])
+@pytest.mark.parametrize(
+    "wrong", [None, object(), {}, {1, 2}, b"1", [None], ["1", None], np.array("2020", dtype="M8[D]")]
+)
 def test_no_numbers(wrong):
     with pytest.raises(TypeError):
         ddblas.array(wrong)

@@ -25,14 +25,56 @@ import pytest
 from ddblas import _array, _functions, linalg
 
 # OSError: files. MemoryError: sizes beyond the memory. BufferError: DLPack.
-DOCUMENTED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, OSError, NotImplementedError, ddblas.DdblasError, BufferError)
+DOCUMENTED = (
+    TypeError,
+    ValueError,
+    IndexError,
+    OverflowError,
+    MemoryError,
+    OSError,
+    NotImplementedError,
+    ddblas.DdblasError,
+    BufferError,
+)
 
 OPERATORS = [
-    operator.add, operator.sub, operator.mul, operator.truediv, operator.matmul, operator.pow, operator.lt, operator.le,
-    operator.gt, operator.ge, operator.eq, operator.ne, operator.neg, operator.pos, operator.abs, operator.getitem,
-    operator.setitem, operator.iadd, operator.isub, operator.imul, operator.itruediv, operator.imatmul, operator.ipow,
-    float, int, complex, bool, len, iter, list, repr, str, format, hash, math.floor, operator.contains,
-]  # fmt: skip
+    operator.add,
+    operator.sub,
+    operator.mul,
+    operator.truediv,
+    operator.matmul,
+    operator.pow,
+    operator.lt,
+    operator.le,
+    operator.gt,
+    operator.ge,
+    operator.eq,
+    operator.ne,
+    operator.neg,
+    operator.pos,
+    operator.abs,
+    operator.getitem,
+    operator.setitem,
+    operator.iadd,
+    operator.isub,
+    operator.imul,
+    operator.itruediv,
+    operator.imatmul,
+    operator.ipow,
+    float,
+    int,
+    complex,
+    bool,
+    len,
+    iter,
+    list,
+    repr,
+    str,
+    format,
+    hash,
+    math.floor,
+    operator.contains,
+]
 
 
 def public_functions():
@@ -54,9 +96,25 @@ def public_functions():
             found.append((f"Array.{name}", value.fget, True))
     found += [(f"operator.{f.__name__}", f, True) for f in OPERATORS]
     found += [(f"numpy.{f.__name__}", f, True) for f in _functions.TABLE]
-    ufuncs = [np.add, np.multiply, np.maximum, np.less, np.sqrt, np.matmul, np.power, np.isnan, np.exp, np.divmod, np.absolute]
+    ufuncs = [
+        np.add,
+        np.multiply,
+        np.maximum,
+        np.less,
+        np.sqrt,
+        np.matmul,
+        np.power,
+        np.isnan,
+        np.exp,
+        np.divmod,
+        np.absolute,
+    ]
     found += [(f"numpy.{f.__name__}", f, True) for f in ufuncs]
-    found += [(f"numpy.{f.__name__}.{m}", getattr(f, m), True) for f in ufuncs[:4] for m in ("reduce", "accumulate", "outer", "at")]
+    found += [
+        (f"numpy.{f.__name__}.{m}", getattr(f, m), True)
+        for f in ufuncs[:4]
+        for m in ("reduce", "accumulate", "outer", "at")
+    ]
     return found
 
 
@@ -65,10 +123,20 @@ class OnDevice:
 
     def __init__(self, rng):
         shape = rng.choice([(2, 2), (3, 3, 2), (3, 2), (2, 2, 2, 2), (3,), ()])
-        self.__cuda_array_interface__ = rng.choice([
-            {"shape": shape, "typestr": "<f8", "data": (rng.choice([4096, 4104]), False), "version": 3, "strides": None},
-            {"shape": shape, "typestr": "<f4", "data": (4096, False), "version": 3}, {}, None,
-        ])  # fmt: skip
+        self.__cuda_array_interface__ = rng.choice(
+            [
+                {
+                    "shape": shape,
+                    "typestr": "<f8",
+                    "data": (rng.choice([4096, 4104]), False),
+                    "version": 3,
+                    "strides": None,
+                },
+                {"shape": shape, "typestr": "<f4", "data": (4096, False), "version": 3},
+                {},
+                None,
+            ]
+        )
 
 
 class Maker:
@@ -80,16 +148,51 @@ class Maker:
 
     def number(self):
         r = self.rng
-        return r.choice([
-            lambda: r.uniform(-2, 2), lambda: r.randint(-3, 6), lambda: r.choice([math.inf, -math.inf, math.nan, -0.0, 5e-324, 1.7e308]),
-            lambda: r.choice([2**63, -(2**63) - 1, 2**64, 10**400, -(10**30)]), lambda: Fraction(r.randint(-9, 9), r.randint(1, 9)),
-            lambda: Decimal(r.choice(["0.1", "NaN", "-Infinity", "1e9999", "sNaN", "1e-9999"])), lambda: mpmath.mpf(r.choice(["0.1", "inf", "nan", "1e9999"])),
-            lambda: complex(r.uniform(-1, 1), r.choice([0.0, 1.0, math.nan, math.inf])), lambda: np.float32(0.1), lambda: np.int16(3),
-            lambda: np.longdouble("0.1"), lambda: r.choice([True, False]),
-        ])()  # fmt: skip
+        return r.choice(
+            [
+                lambda: r.uniform(-2, 2),
+                lambda: r.randint(-3, 6),
+                lambda: r.choice([math.inf, -math.inf, math.nan, -0.0, 5e-324, 1.7e308]),
+                lambda: r.choice([2**63, -(2**63) - 1, 2**64, 10**400, -(10**30)]),
+                lambda: Fraction(r.randint(-9, 9), r.randint(1, 9)),
+                lambda: Decimal(r.choice(["0.1", "NaN", "-Infinity", "1e9999", "sNaN", "1e-9999"])),
+                lambda: mpmath.mpf(r.choice(["0.1", "inf", "nan", "1e9999"])),
+                lambda: complex(r.uniform(-1, 1), r.choice([0.0, 1.0, math.nan, math.inf])),
+                lambda: np.float32(0.1),
+                lambda: np.int16(3),
+                lambda: np.longdouble("0.1"),
+                lambda: r.choice([True, False]),
+            ]
+        )()
 
     def text(self):
-        return self.rng.choice(["0.1", "-1e5", "1+2j", "", "x", "inf", "W", "U", "fro", "nuc", "L", "reduced", "complete", "r", "\0", "\u20ac", "\ud800", ".3e", "npy", "mtx", "C", "F", "e"])
+        return self.rng.choice(
+            [
+                "0.1",
+                "-1e5",
+                "1+2j",
+                "",
+                "x",
+                "inf",
+                "W",
+                "U",
+                "fro",
+                "nuc",
+                "L",
+                "reduced",
+                "complete",
+                "r",
+                "\0",
+                "\u20ac",
+                "\ud800",
+                ".3e",
+                "npy",
+                "mtx",
+                "C",
+                "F",
+                "e",
+            ]
+        )
 
     def shape(self):
         r = self.rng
@@ -99,7 +202,19 @@ class Maker:
         r = self.rng
         for _ in range(r.randint(0, 2)):
             try:
-                a = r.choice([lambda: a.T, lambda: a[::-1], lambda: a[..., ::2], lambda: a[0], lambda: a[None], lambda: np.broadcast_to(a, (2, *a.shape)), lambda: a.real, lambda: a[..., 1:], lambda: a.swapaxes(0, -1)])()
+                a = r.choice(
+                    [
+                        lambda: a.T,
+                        lambda: a[::-1],
+                        lambda: a[..., ::2],
+                        lambda: a[0],
+                        lambda: a[None],
+                        lambda: np.broadcast_to(a, (2, *a.shape)),
+                        lambda: a.real,
+                        lambda: a[..., 1:],
+                        lambda: a.swapaxes(0, -1),
+                    ]
+                )()
             except DOCUMENTED:
                 pass
         return a
@@ -112,7 +227,9 @@ class Maker:
             shape = (n, n)
         count = math.prod(shape)
         style = r.random()
-        values = [r.uniform(-2, 2) for _ in range(count)] if style < 0.6 else [float(r.randint(-2, 2)) for _ in range(count)]
+        values = (
+            [r.uniform(-2, 2) for _ in range(count)] if style < 0.6 else [float(r.randint(-2, 2)) for _ in range(count)]
+        )
         if style > 0.9 and count:
             values[r.randrange(count)] = r.choice([math.inf, math.nan, 1e308, 5e-324])
         a = ddblas.from_parts(np.array(values).reshape(shape), np.zeros(shape) if r.random() < 0.5 else 1e-20)
@@ -124,7 +241,23 @@ class Maker:
 
     def ndarray(self):
         r = self.rng
-        dtype = r.choice([np.float64, np.float32, np.int64, np.uint64, np.bool_, np.complex128, np.longdouble, object, "U3", "M8[D]", ">f8", "V4", np.float16])
+        dtype = r.choice(
+            [
+                np.float64,
+                np.float32,
+                np.int64,
+                np.uint64,
+                np.bool_,
+                np.complex128,
+                np.longdouble,
+                object,
+                "U3",
+                "M8[D]",
+                ">f8",
+                "V4",
+                np.float16,
+            ]
+        )
         try:
             return np.ones(self.shape(), dtype=dtype)
         except (TypeError, ValueError):
@@ -134,23 +267,42 @@ class Maker:
         r = self.rng
         choices = [self.array] * 6 + [self.number] * 4 + [self.ndarray, self.text, self.shape]
         choices += [
-            lambda: None, lambda: r.choice([0, 1, -1, 2, 3]), lambda: r.choice([b"x", object(), {}, {1}, ..., 1.5, int, np.float64, object]),
+            lambda: None,
+            lambda: r.choice([0, 1, -1, 2, 3]),
+            lambda: r.choice([b"x", object(), {}, {1}, ..., 1.5, int, np.float64, object]),
             lambda: slice(r.choice([None, 0, 1, -1]), r.choice([None, 2, 0]), r.choice([None, 1, -1, 2, 0])),
-            lambda: self.folder + r.choice(["/a.mtx", "/b.npy", "/no/c.mtx", ""]), lambda: 10**15, lambda: (10**15,),
+            lambda: self.folder + r.choice(["/a.mtx", "/b.npy", "/no/c.mtx", ""]),
+            lambda: 10**15,
+            lambda: (10**15,),
             lambda: OnDevice(r),
-        ]  # fmt: skip
+        ]
         if depth < 3:
-            choices += [lambda: [self.anything(depth + 1) for _ in range(r.randint(0, 3))], lambda: tuple(self.anything(depth + 1) for _ in range(r.randint(0, 2)))]
+            choices += [
+                lambda: [self.anything(depth + 1) for _ in range(r.randint(0, 3))],
+                lambda: tuple(self.anything(depth + 1) for _ in range(r.randint(0, 2))),
+            ]
         return r.choice(choices)()
 
     def likely(self, like):
         """An argument that often fits."""
         r = self.rng
-        return r.choice([
-            lambda: like.copy(), lambda: like.T, lambda: like, lambda: r.choice([0, 1, 2, -1]), lambda: 0.5, lambda: like.shape,
-            lambda: r.choice(["W", "U", "L", "C", "g", "fro", self.folder + "/a.mtx", "0.1"]), lambda: (0,), lambda: None,
-            lambda: [like, like], lambda: np.float64, lambda: like.real.hi, lambda: like.real.lo,
-        ])()  # fmt: skip
+        return r.choice(
+            [
+                lambda: like.copy(),
+                lambda: like.T,
+                lambda: like,
+                lambda: r.choice([0, 1, 2, -1]),
+                lambda: 0.5,
+                lambda: like.shape,
+                lambda: r.choice(["W", "U", "L", "C", "g", "fro", self.folder + "/a.mtx", "0.1"]),
+                lambda: (0,),
+                lambda: None,
+                lambda: [like, like],
+                lambda: np.float64,
+                lambda: like.real.hi,
+                lambda: like.real.lo,
+            ]
+        )()
 
     def arguments(self, function, array_first):
         r = self.rng
@@ -165,7 +317,31 @@ class Maker:
             values += [self.anything() if r.random() < 0.6 else self.array() for _ in range(count)]
         keywords = {}
         if r.random() < 0.2:
-            name = r.choice(["axis", "keepdims", "kind", "ord", "mode", "upper", "UPLO", "k", "rcond", "out", "copy", "num", "full_matrices", "compute_uv", "pairs", "digits", "format", "tol", "p", "dtype", "order"])
+            name = r.choice(
+                [
+                    "axis",
+                    "keepdims",
+                    "kind",
+                    "ord",
+                    "mode",
+                    "upper",
+                    "UPLO",
+                    "k",
+                    "rcond",
+                    "out",
+                    "copy",
+                    "num",
+                    "full_matrices",
+                    "compute_uv",
+                    "pairs",
+                    "digits",
+                    "format",
+                    "tol",
+                    "p",
+                    "dtype",
+                    "order",
+                ]
+            )
             keywords[name] = self.anything()
         return values, keywords
 
@@ -184,7 +360,9 @@ def required(function):
 def is_sound(value):
     """A result that is an Array has storage of the right form."""
     if isinstance(value, _array.Array):
-        assert value.storage.dtype == np.float64 and value.storage.shape[value.ndim :] == (2,) * (2 if value.kind == "U" else 1)
+        assert value.storage.dtype == np.float64 and value.storage.shape[value.ndim :] == (2,) * (
+            2 if value.kind == "U" else 1
+        )
         repr(value)
 
 
@@ -212,10 +390,11 @@ def test_random_calls(tmp_path):
             except DOCUMENTED as error:
                 assert not isinstance(error, SystemError)
             except Exception as error:
-                pytest.fail(f"DDBLAS_FUZZ_SEED={seed + calls - 1}: {name}{values!r}, {keywords!r}: {type(error).__name__}: {error}")
+                call = f"{name}{values!r}, {keywords!r}"
+                pytest.fail(f"DDBLAS_FUZZ_SEED={seed + calls - 1}: {call}: {type(error).__name__}: {error}")
     ddblas.set_progress(False)
     never = sorted(name for name in counts if not worked[name])
-    print(f"\nfuzz: {calls} calls of {len(functions)} functions in {seconds:.0f} s, seed {seed}, {sum(worked.values())} with a result")
-    print("fuzz: without any result: " + ", ".join(never))
+    print(f"\nfuzz: {calls} calls of {len(functions)} functions in {seconds:.0f} s, seed {seed}")
+    print(f"fuzz: {sum(worked.values())} with a result; functions without any: {', '.join(never) or 'none'}")
     if seconds >= 60:
         assert len(never) < len(functions) // 4

@@ -30,8 +30,13 @@ class Fake:
 
     def __init__(self, shape, typestr="<f8", strides=None, address=4096, **more):
         self.__cuda_array_interface__ = {
-            "shape": shape, "typestr": typestr, "strides": strides, "data": (address, False), "version": 3, **more,
-        }  # fmt: skip
+            "shape": shape,
+            "typestr": typestr,
+            "strides": strides,
+            "data": (address, False),
+            "version": 3,
+            **more,
+        }
 
 
 class FromArray(Fake):
@@ -71,11 +76,17 @@ def test_wrong_types():
         ddblas.array(Fake((3, 2)))
     a = gpu.asarray(Fake((3, 3, 2)))
     for call in (
-        lambda: a @ Fake((4, 2)), lambda: a @ Fake((3, 2), stream=5), lambda: a @ Fake((3, 2), strides=(-16, 8)),
-        lambda: gpu.solve(a, Fake((2, 2))), lambda: gpu.matmul(Fake((3, 2)), a), lambda: gpu.eigh(a, "x"),
-        lambda: gpu.cholesky(Fake((3, 4, 2))), lambda: gpu.solve(Fake((4, 3, 2)), a), lambda: linalg.cholesky(gpu.asarray(Fake((2, 2)))),
+        lambda: a @ Fake((4, 2)),
+        lambda: a @ Fake((3, 2), stream=5),
+        lambda: a @ Fake((3, 2), strides=(-16, 8)),
+        lambda: gpu.solve(a, Fake((2, 2))),
+        lambda: gpu.matmul(Fake((3, 2)), a),
+        lambda: gpu.eigh(a, "x"),
+        lambda: gpu.cholesky(Fake((3, 4, 2))),
+        lambda: gpu.solve(Fake((4, 3, 2)), a),
+        lambda: linalg.cholesky(gpu.asarray(Fake((2, 2)))),
         lambda: gpu.asarray(Fake((3, 3, 2), strides=(96, 32, 8))) @ a,
-    ):  # fmt: skip
+    ):
         with pytest.raises(ValueError):
             call()
 
@@ -109,9 +120,22 @@ def check_close(got, want, limit):
 def test_products(maker, m, n, k):
     rng = random.Random(m)
     a, b = maker(rng, m, k), maker(rng, k, n)
-    limit = 4 * (k + 8) * UW * max([1, *(abs(x.to_fraction()) for p in (a.real, a.imag) for x in p.ravel())]) * 2**9 * max(1, k)
+    limit = (
+        4
+        * (k + 8)
+        * UW
+        * max([1, *(abs(x.to_fraction()) for p in (a.real, a.imag) for x in p.ravel())])
+        * 2**9
+        * max(1, k)
+    )
     da, db = gpu.to_device(a), gpu.to_device(b)
-    for left, right in ((da, db), (gpu.to_device(a.T).T, db), (da, gpu.to_device(b.T).T), (FromArray(da), db), (da, FromArray(db))):
+    for left, right in (
+        (da, db),
+        (gpu.to_device(a.T).T, db),
+        (da, gpu.to_device(b.T).T),
+        (FromArray(da), db),
+        (da, FromArray(db)),
+    ):
         if a.kind == "U" and isinstance(left, FromArray):
             left = gpu.asarray(left, "U")
         if a.kind == "U" and isinstance(right, FromArray):

@@ -246,7 +246,11 @@ def test_rank_pinv_cond(maker):
     u, v = random_unitary(rng, 5, maker), random_unitary(rng, 4, maker)
     s = ddblas.array([8, 2, "1e-25"])
     a = (u[:, :3] * s) @ v[:3]
-    assert linalg.matrix_rank(a) == 3 and linalg.matrix_rank(a, tol=1e-20) == 2 and linalg.matrix_rank(ddblas.zeros((2, 2))) == 0
+    assert (
+        linalg.matrix_rank(a) == 3
+        and linalg.matrix_rank(a, tol=1e-20) == 2
+        and linalg.matrix_rank(ddblas.zeros((2, 2))) == 0
+    )
     x = linalg.pinv(a[:, :3], rcond=1e-28)
     for rcond, rank in ((None, 3), (1e-20, 2)):
         x = linalg.pinv(a, rcond)
@@ -287,11 +291,21 @@ def test_norms(maker):
     assert exact(linalg.norm(a, 2)) == exact(s[0]) and exact(linalg.norm(a, -2)) == exact(s[-1])
     assert abs(exact(linalg.norm(a, "nuc")) - sum(exact(s))) < Fraction(1, 2**90)
     moduli = [abs(am[0, j]) for j in range(6)]
-    for p, want in ((None, mpmath.sqrt(sum(x * x for x in moduli))), (2, mpmath.sqrt(sum(x * x for x in moduli))), (1, sum(moduli)), (math.inf, max(moduli)), (-math.inf, min(moduli)), (0, 6)):
+    for p, want in (
+        (None, mpmath.sqrt(sum(x * x for x in moduli))),
+        (2, mpmath.sqrt(sum(x * x for x in moduli))),
+        (1, sum(moduli)),
+        (math.inf, max(moduli)),
+        (-math.inf, min(moduli)),
+        (0, 6),
+    ):
         assert abs(linalg.norm(a[0], p).to_mpmath() - want) <= 20 * UW * want
     for axis in (0, 1, -1):
         assert linalg.norm(a, axis=axis).shape == np.linalg.norm(np.ones((4, 6)), axis=axis).shape
-        assert linalg.norm(a, axis=axis, keepdims=True).shape == np.linalg.norm(np.ones((4, 6)), axis=axis, keepdims=True).shape
+        assert (
+            linalg.norm(a, axis=axis, keepdims=True).shape
+            == np.linalg.norm(np.ones((4, 6)), axis=axis, keepdims=True).shape
+        )
     three = maker(rng, 2, 3, 4)
     for axis in ((0, 1), (2, 0), (-1, -2)):
         got = linalg.norm(three, "fro", axis)
@@ -300,7 +314,13 @@ def test_norms(maker):
     assert linalg.vector_norm(three, keepdims=True).shape == (1, 1, 1) and linalg.matrix_norm(three).shape == (2,)
     big = ddblas.array([1e300, 1e300])
     assert abs(linalg.norm(big).to_mpmath() / mpmath.mpf(1e300) - mpmath.sqrt(2)) < 10 * UW
-    for wrong in (lambda: linalg.norm(a, 3), lambda: linalg.norm(a[0], 3), lambda: linalg.norm(three, 1), lambda: linalg.norm(a, "x"), lambda: linalg.norm(ddblas.zeros((0, 2)), 2)):
+    for wrong in (
+        lambda: linalg.norm(a, 3),
+        lambda: linalg.norm(a[0], 3),
+        lambda: linalg.norm(three, 1),
+        lambda: linalg.norm(a, "x"),
+        lambda: linalg.norm(ddblas.zeros((0, 2)), 2),
+    ):
         with pytest.raises(ValueError):
             wrong()
 
@@ -320,19 +340,39 @@ def test_stacks(maker):
     a, b = maker(rng, 2, 3, 4, 4), maker(rng, 3, 4, 2)
     one = a + a.conj().mT + 10000 * ddblas.eye(4)
     results = {
-        "solve": linalg.solve(a, b), "inv": linalg.inv(a), "det": linalg.det(a), "cholesky": linalg.cholesky(one),
-        "eigvalsh": linalg.eigvalsh(one), "svdvals": linalg.svdvals(a), "pinv": linalg.pinv(a), "qr": linalg.qr(a).R,
-        "eigvals": ddblas.array(linalg.eigvals(a), "U"), "rank": linalg.matrix_rank(a), "norm": linalg.matrix_norm(a),
-        "cond": linalg.cond(a), "logdet": linalg.slogdet(a).logabsdet, "vectors": linalg.eigh(one).eigenvectors,
-    }  # fmt: skip
+        "solve": linalg.solve(a, b),
+        "inv": linalg.inv(a),
+        "det": linalg.det(a),
+        "cholesky": linalg.cholesky(one),
+        "eigvalsh": linalg.eigvalsh(one),
+        "svdvals": linalg.svdvals(a),
+        "pinv": linalg.pinv(a),
+        "qr": linalg.qr(a).R,
+        "eigvals": ddblas.array(linalg.eigvals(a), "U"),
+        "rank": linalg.matrix_rank(a),
+        "norm": linalg.matrix_norm(a),
+        "cond": linalg.cond(a),
+        "logdet": linalg.slogdet(a).logabsdet,
+        "vectors": linalg.eigh(one).eigenvectors,
+    }
     for i, j in np.ndindex(2, 3):
         m, h = a[i, j], one[i, j]
         singles = {
-            "solve": linalg.solve(m, b[j]), "inv": linalg.inv(m), "det": linalg.det(m), "cholesky": linalg.cholesky(h),
-            "eigvalsh": linalg.eigvalsh(h), "svdvals": linalg.svdvals(m), "pinv": linalg.pinv(m), "qr": linalg.qr(m).R,
-            "eigvals": ddblas.array(linalg.eigvals(m), "U"), "rank": linalg.matrix_rank(m), "norm": linalg.matrix_norm(m),
-            "cond": linalg.cond(m), "logdet": linalg.slogdet(m).logabsdet, "vectors": linalg.eigh(h).eigenvectors,
-        }  # fmt: skip
+            "solve": linalg.solve(m, b[j]),
+            "inv": linalg.inv(m),
+            "det": linalg.det(m),
+            "cholesky": linalg.cholesky(h),
+            "eigvalsh": linalg.eigvalsh(h),
+            "svdvals": linalg.svdvals(m),
+            "pinv": linalg.pinv(m),
+            "qr": linalg.qr(m).R,
+            "eigvals": ddblas.array(linalg.eigvals(m), "U"),
+            "rank": linalg.matrix_rank(m),
+            "norm": linalg.matrix_norm(m),
+            "cond": linalg.cond(m),
+            "logdet": linalg.slogdet(m).logabsdet,
+            "vectors": linalg.eigh(h).eigenvectors,
+        }
         for name, single in singles.items():
             got = results[name][i, j]
             assert np.array_equal(got, single), name
@@ -371,7 +411,16 @@ def test_stacks_without_matrices():
     assert linalg.svdvals(ddblas.zeros((2, 0, 3, 4))).shape == (2, 0, 3)
 
 
-SQUARE = [linalg.inv, linalg.det, linalg.slogdet, linalg.cholesky, linalg.eigh, linalg.eigvalsh, linalg.eig, linalg.eigvals]
+SQUARE = [
+    linalg.inv,
+    linalg.det,
+    linalg.slogdet,
+    linalg.cholesky,
+    linalg.eigh,
+    linalg.eigvalsh,
+    linalg.eig,
+    linalg.eigvals,
+]
 
 
 @pytest.mark.parametrize("function", SQUARE, ids=lambda f: f.__name__)
@@ -404,13 +453,23 @@ def test_singular_matrices():
 def test_matrices_that_are_not_finite():
     for value in (math.inf, math.nan):
         a = ddblas.array([[1, 2], [2, value]])
-        for function in (linalg.eigh, linalg.eigvalsh, linalg.eig, linalg.eigvals, linalg.svd, linalg.svdvals, linalg.pinv):
+        for function in (
+            linalg.eigh,
+            linalg.eigvalsh,
+            linalg.eig,
+            linalg.eigvals,
+            linalg.svd,
+            linalg.svdvals,
+            linalg.pinv,
+        ):
             with pytest.raises(linalg.LinAlgError, match="Inf or NaN"):
                 function(a)
     assert np.isnan(linalg.solve(ddblas.array([[math.nan, 1], [1, 1]]), [1, 2])).any()
 
 
-@pytest.mark.parametrize("function", [linalg.inv, linalg.eigh, linalg.eigvals, linalg.svd, linalg.qr, linalg.pinv, linalg.cholesky])
+@pytest.mark.parametrize(
+    "function", [linalg.inv, linalg.eigh, linalg.eigvals, linalg.svd, linalg.qr, linalg.pinv, linalg.cholesky]
+)
 def test_empty_matrices(function):
     result = function(ddblas.zeros((0, 0)))
     first = result if isinstance(result, ddblas.Array) else result[0]
@@ -423,6 +482,8 @@ def test_wrong_types():
             function = getattr(linalg, name)
             if isinstance(function, type):
                 continue
-            arguments = (wrong, 2) if name == "matrix_power" else (wrong, wrong) if name in ("solve", "lstsq") else (wrong,)
+            arguments = (
+                (wrong, 2) if name == "matrix_power" else (wrong, wrong) if name in ("solve", "lstsq") else (wrong,)
+            )
             with pytest.raises((TypeError, ValueError)):
                 function(*arguments)
