@@ -85,9 +85,9 @@ class Array:
 
     @property
     def storage(self) -> Storage:
-        """The float64 array of shape (..., 2) or (..., 2, 2) itself. Who writes to it keeps the pairs
-        normalised."""
-        return self._data
+        """The memory as a float64 array of shape (..., 2) or (..., 2, 2). Who writes to it keeps the
+        pairs normalised."""
+        return self._data.view()
 
     @property
     def hi(self) -> npt.NDArray[Any]:

@@ -180,6 +180,9 @@ def test_storage_is_checked():
     for wrong in (np.zeros((3, 2), dtype=np.float32), np.zeros((3, 2), dtype=">f8"), [[1.0, 0.0]], None):
         with pytest.raises(TypeError):
             ddblas.Array(wrong)
+    a = ddblas.Array(good)
+    a.storage.shape = (6,)  # of the view alone
+    assert a.shape == (3,) and a.storage.shape == (3, 2)
     with pytest.raises(ValueError):
         ddblas.Array(good, "U")
     with pytest.raises(ValueError):
