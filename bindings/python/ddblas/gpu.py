@@ -103,7 +103,7 @@ class DeviceArray:
         return wrap(data, self.kind == "U")
 
 
-__all__ = ["DeviceArray", "asarray", "cholesky", "eigh", "matmul", "solve", "to_device"]
+__all__ = ["DeviceArray", "asarray", "cholesky", "eigh", "from_parts", "matmul", "solve", "to_device"]
 
 
 # ---- arrays of other libraries -------------------------------------------------------------------
@@ -193,6 +193,28 @@ def to_device(a: Any, device: int = 0, stream: int = 0) -> DeviceArray:
     like = DeviceArray(0, (), (), host.kind, device, stream, None)
     result = _new(like, host.shape, host.kind)
     _core.device.copy_bytes(device, stream, np.array(host._data, order="C"), result._address, True)
+    return result
+
+
+def _doubles(obj: Any, name: str) -> tuple[int, Shape, int, int]:
+    """(address, shape, device, stream) of a contiguous array of float64."""
+    if not hasattr(obj, "__cuda_array_interface__"):
+        obj = _by_dlpack(obj)
+    address, shape, strides, device, told = _from_interface(obj)
+    if strides is not None and strides != tuple(8 * step for step in _contiguous(shape)):
+        raise ValueError(f"{name}: a contiguous array is expected")
+    return address, shape, device, _current_stream(obj, device, told)
+
+
+def from_parts(hi: Any, lo: Any) -> DeviceArray:
+    """The normalised sums hi + lo of two arrays of float64 in a device's memory, as a new array."""
+    high, shape, device, stream = _doubles(hi, "hi")
+    low, other_shape, other_device, other_stream = _doubles(lo, "lo")
+    if shape != other_shape or device != other_device or stream != other_stream:
+        raise ValueError("hi and lo differ in their shape, device or stream")
+    result = _new(DeviceArray(0, (), (), "W", device, stream, None), shape, "W")
+    if result.size:
+        _core.device.from_parts(device, stream, result.size, high, low, result._address)
     return result
 
 

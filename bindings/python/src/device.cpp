@@ -164,6 +164,15 @@ void synchronize(int device, uintptr_t stream)
     call_device({device, stream}, [](ddblasHandle_t handle) { return ddblasSynchronize(handle); });
 }
 
+/* n pairs from the sums of two arrays of doubles. */
+void from_parts(int device, uintptr_t stream, int64_t n, uintptr_t hi, uintptr_t lo, uintptr_t pairs)
+{
+    call_device({device, stream}, [&](ddblasHandle_t handle) {
+        const int64_t ld = n > 1 ? n : 1;
+        return ddblasConvertSplitToW(handle, n, 1, at<double>(hi), at<double>(lo), ld, at<cuddreal>(pairs), ld);
+    });
+}
+
 /* A capsule of DLPack for memory that the object owner keeps. Strides count doubles. */
 nb::object dlpack(uintptr_t address, const std::vector<size_t> &shape, const std::vector<int64_t> &strides, int device,
                   nb::handle owner)
@@ -285,6 +294,7 @@ void define_device(nb::module_ &module)
     gpu.def("allocations", [] { return allocations.load(); });
     gpu.def("copy_bytes", &copy_bytes);
     gpu.def("synchronize", &synchronize);
+    gpu.def("from_parts", &from_parts);
     gpu.def("dlpack", &dlpack);
     gpu.def("gemm", &gemm);
     gpu.def("gemv", &gemv);

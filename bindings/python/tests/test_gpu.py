@@ -160,6 +160,36 @@ def test_products_copy_nothing():
         assert result.get().shape == (left.shape[0], *result.shape[1:])
 
 
+class Part(Fake):
+    """hi or lo of an array whose storage is (2, n): contiguous doubles in the device's memory."""
+
+    def __init__(self, a, which):
+        self.owner = a
+        shape, address = a.shape[1:], a.__cuda_array_interface__["data"][0]
+        super().__init__((2 * shape[0],), address=address + which * 16 * shape[0])
+
+
+@needs_engine
+def test_parts_apart():
+    parts = ddblas.Array(np.array([[[1.0, 1e-20], [3.0, 4.0]], [[1e-20, 1.0], [1.0, 1e-30]]]))
+    device = gpu.to_device(parts)  # its doubles in memory: 1, 1e-20, 3, 4 and then 1e-20, 1, 1, 1e-30
+    got = gpu.from_parts(Part(device, 0), Part(device, 1)).get()
+    want = ddblas.from_parts([1.0, 1e-20, 3.0, 4.0], [1e-20, 1.0, 1.0, 1e-30])
+    assert np.array_equal(got.storage, want.storage)
+
+
+def test_wrong_parts():
+    for hi, lo in (
+        (Fake((3,)), Fake((4,))),
+        (Fake((3,)), Fake((3,), stream=9)),
+        (Fake((3,), strides=(16,)), Fake((3,))),
+    ):
+        with pytest.raises(ValueError):
+            gpu.from_parts(hi, lo)
+    with pytest.raises(TypeError):
+        gpu.from_parts(Fake((3,), typestr="<f4"), Fake((3,)))
+
+
 @needs_engine
 def test_dlpack():
     a = gpu.to_device(numbers(random.Random(4), 3, 2))
