@@ -10,7 +10,7 @@
 #include <iostream>
 #include <vector>
 
-#include <dd/ddblas.hpp>
+#include <dd/routines.hpp>
 #include <dd/text.hpp>
 
 int main()
@@ -27,7 +27,7 @@ int main()
     {
         const dd::handle h(DDBLAS_ENGINE_CPU);
         std::int64_t info;
-        h(ddblasWposv, DDBLAS_FILL_MODE_LOWER, n, std::int64_t{1}, H.data(), n, x.data(), n, &info);
+        dd::posv(h, DDBLAS_FILL_MODE_LOWER, n, 1, H.data(), n, x.data(), n, &info);
         if (info != 0)
             throw std::runtime_error("the leading minor of order " + std::to_string(info) + " is not positive");
     } catch (const std::exception &e)

@@ -316,6 +316,23 @@ target_link_libraries(example_doublewell PRIVATE ddblas_flags ddblas_static)
 add_test(NAME example_doublewell COMMAND example_doublewell)
 set_tests_properties(example_doublewell PROPERTIES LABELS "cli")
 ddblas_script_test(tune/tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
+# The list of functions from which the other languages are made: it is what the headers say, and
+# every routine of W and U works as it says, at every address that is allowed. A sanitizer cannot be
+# loaded into Python.
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(Python3_FOUND)
+    add_test(NAME api_json COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --check)
+    set_tests_properties(api_json PROPERTIES LABELS rules)
+    if(NOT DDBLAS_SANITIZE)
+        add_test(NAME alignment COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/validation/api/t_alignment.py $<TARGET_FILE:ddblas>
+            ${PROJECT_SOURCE_DIR}/bindings/api.json)
+        set_tests_properties(alignment PROPERTIES LABELS install TIMEOUT 900
+            ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
+    endif()
+endif()
+if(TARGET ddblas_fortran)
+    include(${PROJECT_SOURCE_DIR}/validation/fortran/fortran.cmake)
+endif()
 ddblas_script_test(rules/install ${PROJECT_BINARY_DIR} LABELS install)
 ddblas_script_test(rules/flags LABELS install)
 ddblas_script_test(rules/setup LABELS install)

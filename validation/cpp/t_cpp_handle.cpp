@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <dd/ddblas.hpp>
+#include <dd/routines.hpp>
 #include <qd/dd_real.h>
 
 extern "C" {
@@ -41,6 +41,27 @@ void calls_of_a_handle_compute(void **)
     assert_true(y[0] == 12 && y[1] == 31);
     const std::vector<dd_real> z = product<dd_real>(h, 2);
     assert_true(z[0] == 12.0 && z[1] == 31.0);
+}
+
+void names_without_letters_choose_the_type(void **)
+{
+    const dd::handle h(DDBLAS_ENGINE_CPU);
+    const cuddreal one = 1, zero = 0, A[4] = {2, 1, -99, 3}, x[2] = {1, 10};
+    const double one_d = 1, zero_d = 0, A_d[4] = {2, 1, -99, 3}, x_d[2] = {1, 10};
+    cuddreal y[2];
+    double y_d[2];
+    dd::symv(h, DDBLAS_FILL_MODE_LOWER, 2, &one, A, 2, x, 1, &zero, y, 1);
+    dd::symv(h, DDBLAS_FILL_MODE_LOWER, 2, &one_d, A_d, 2, x_d, 1, &zero_d, y_d, 1);
+    assert_true(y[0] == 12 && y[1] == 31 && y_d[0] == 12 && y_d[1] == 31);
+    bool thrown = false;
+    try
+    {
+        dd::symv(h, DDBLAS_FILL_MODE_LOWER, 2, &one, A, 1, x, 1, &zero, y, 1);
+    } catch (const dd::error &e)
+    {
+        thrown = e.argument() == 6;
+    }
+    assert_true(thrown);
 }
 
 void a_wrong_argument_is_an_exception_with_the_librarys_sentence(void **)
@@ -119,6 +140,7 @@ int main()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_of_a_handle_compute),
+        cmocka_unit_test(names_without_letters_choose_the_type),
         cmocka_unit_test(a_wrong_argument_is_an_exception_with_the_librarys_sentence),
         cmocka_unit_test(a_failure_can_be_a_status),
         cmocka_unit_test(handles_move_and_are_destroyed_once),

@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 mkdir "$work/tree"
-(cd "$top" && cp -r CMakeLists.txt cli cmake examples include reference scripts src tables validation "$work/tree/")
+(cd "$top" && cp -r CMakeLists.txt bindings cli cmake compat examples include reference scripts src tables validation "$work/tree/")
 
 # refused FILE SENTENCE: with this file in the tree the configuration fails and says so.
 refused() {

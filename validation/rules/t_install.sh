@@ -94,7 +94,7 @@ for header in "$work"/prefix/include/dd/*.h; do
     quietly "${CC:-cc}" -std=c11 -I"$work/prefix/include" -fsyntax-only "$work/first.c"
     quietly "${CXX:-c++}" -std=c++17 -x c++ -I"$work/prefix/include" -fsyntax-only "$work/first.c"
 done
-for header in elementary/complex.h cuddreal.hpp cuddcomplex.hpp ddblas.hpp text.hpp; do
+for header in elementary/complex.h cuddreal.hpp cuddcomplex.hpp ddblas.hpp routines.hpp text.hpp; do
     echo "#include <dd/$header>" >"$work/first.cpp"
     quietly "${CXX:-c++}" -std=c++17 -I"$work/prefix/include" -fsyntax-only "$work/first.cpp"
 done
@@ -125,6 +125,40 @@ read -ra flags < <(pkg-config --cflags --libs ddblas)
 "${CC:-cc}" -std=c11 "$top/examples/fit.c" -o "$work/fit" "${flags[@]}" || fail "pkg-config ddblas, fit.c"
 "${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" "${flags[@]}" || fail "pkg-config ddblas"
 same_output "$work/example"
+# The Fortran modules, where the build has them: by pkg-config, by CMake, and the numbers from their
+# sources, inlined. The example in docs/fortran.md is the file that is compiled here.
+FC=$(sed -n 's/^CMAKE_Fortran_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+if [ -n "$(find "$work/prefix" -name libddblas_fortran.a)" ]; then
+    awk '/^```fortran$/ { inside++; next } /^```$/ { if (inside == 1) exit } inside == 1' "$top/docs/fortran.md" >"$work/manual.f90"
+    diff -u "$top/examples/symv.f90" "$work/manual.f90" || fail "the first program of docs/fortran.md differs from examples/symv.f90"
+    read -ra flags < <(pkg-config --cflags --libs ddblas-fortran)
+    "$FC" "$top/examples/symv.f90" -o "$work/example_fortran" "${flags[@]}" || fail "pkg-config ddblas-fortran"
+    same_output "$work/example_fortran"
+    mkdir "$work/fortran"
+    cp "$top/examples/symv.f90" "$work/fortran/"
+    cat >"$work/fortran/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(example LANGUAGES C Fortran)
+find_package(ddblas REQUIRED)
+add_executable(example symv.f90)
+target_link_libraries(example ddblas::fortran)
+END
+    quietly cmake -S "$work/fortran" -B "$work/fortran_build" -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_Fortran_COMPILER="$FC"
+    quietly cmake --build "$work/fortran_build"
+    same_output "$work/fortran_build/example"
+    sources=$(pkg-config --variable=sourcedir ddblas-fortran)
+    cat >"$work/fortran/number.f90" <<'END'
+program number
+    use ddblas_numbers
+    type(dd_real) :: third
+    third = 1 / dd(3)
+    print '(a)', dd_string(third * 3 - 1, 5, 'e') ! -2^-108
+end program
+END
+    (cd "$work/fortran" && "$FC" -O2 -I"$sources" "$sources/ddblas_number_base.F90" "$sources/ddblas_numbers.F90" number.f90 -o number "${flags[@]}") ||
+        fail "the sources of the numbers"
+    [ "$("$work/fortran/number")" = "-3.08149e-33" ] || fail "1/3 in Fortran: $("$work/fortran/number")"
+fi
 # The drop-in for MPLAPACK, where the build has it: by CMake, by pkg-config, and in place of another
 # library that a program was linked with.
 mplapack=$(dirname "$(find "$work/prefix" -name libmpblas_dd.so)")
@@ -161,4 +195,4 @@ END
     [ "$("$work/other/dot")" = "7 4 7" ] || fail "the other library is not used"
     same_output env LD_PRELOAD="$mplapack/libddblas_mplapack.so" "$work/other/dot"
 fi
-echo "t_install: find_package shared and static, pkg-config and README agree"
+echo "t_install: find_package shared and static, pkg-config, README and docs/fortran.md agree"

@@ -103,7 +103,7 @@ extern "C" ddblasStatus_t ddblas_solve_complex_cuda(ddblasHandle_t handle, const
                          (int)p->n,
                          p->unit != 0,
                          p->conjugate != 0,
-                         {},
+                         cuddcFromDoubles(0.0, 0.0),
                          nullptr};
     if (p->vectors > (int64_t)INT32_MAX)
         return ddblas_fail(handle, DDBLAS_STATUS_NOT_SUPPORTED, "trsm: %lld vectors are more than the CUDA engine takes",
