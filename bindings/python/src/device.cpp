@@ -167,10 +167,12 @@ void synchronize(int device, uintptr_t stream)
 /* n pairs from the sums of two arrays of doubles. */
 void from_parts(int device, uintptr_t stream, int64_t n, uintptr_t hi, uintptr_t lo, uintptr_t pairs)
 {
-    call_device({device, stream}, [&](ddblasHandle_t handle) {
-        const int64_t ld = n > 1 ? n : 1;
-        return ddblasConvertSplitToW(handle, n, 1, at<double>(hi), at<double>(lo), ld, at<cuddreal>(pairs), ld);
-    });
+    call_device({device, stream},
+                [&](ddblasHandle_t handle)
+                {
+                    const int64_t ld = n > 1 ? n : 1;
+                    return ddblasConvertSplitToW(handle, n, 1, at<double>(hi), at<double>(lo), ld, at<cuddreal>(pairs), ld);
+                });
 }
 
 /* A capsule of DLPack for memory that the object owner keeps. Strides count doubles. */
