@@ -38,10 +38,12 @@ src/level2/planted.cu|#include "../../reference/oracle/oracle.h"
 src/level2/planted.c|#include "../../include/dd/ddblas.h"
 include/dd/planted.h|#include "../../src/core/core.h"
 include/dd/cuddreal.h|#include <dd/ddblas.h>
+bindings/python/src/planted.hpp|#include "core/core.h"
+bindings/python/src/planted.cpp|#include "simd/vd.h"
 validation/level3/t_planted2.c|#include <core/core.h>
 validation/level3/t_planted.c|#include "core/core.h"'
 
-for room in include src cli compat examples reference bench validation; do
+for room in include src cli compat bindings examples reference bench validation; do
     [ ! -d "$top/$room" ] || cp -r "$top/$room" "$work/"
 done
 while IFS='|' read -r file line; do
