@@ -208,7 +208,7 @@ int main(int argc, char **argv)
     if (w == NULL)
         return 1;
     for (int i = 0; i < ARGUMENTS; i++)
-        mpfr_init2(w->exact_a[i], 110);
+        mpfr_init2(w->exact_a[i], 170); /* pairs with a gap need more than 106 bits */
     mpfr_init2(w->result, 106);
     FILE *out = bench_open(o.path);
     bench_describe_host(out);

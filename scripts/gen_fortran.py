@@ -332,9 +332,11 @@ def wrapper(a, function, kind, device):
             leading = x.get("leading")
             extent = {"vector": "(*)", "matrix": f"({leading}, *)", "batch": f"({leading}, 1, *)" if leading else "(1, *)"}[shape]
             head, dummy, value = f"{base}, intent({intent})", n + extent, n
+        elif x["type"] == "size_t": # bytes, which may exceed 32 bits
+            head, dummy, value = f"integer(c_size_t), intent({intent})", n, n
         elif wide and kind == "4":
             head, dummy, value = f"{integer}, intent({intent})", n, f"{n}_c"
-            local.append((f"integer(c_{'size_t' if x['type'] == 'size_t' else 'int64_t'})", f"{n}_c"))
+            local.append(("integer(c_int64_t)", f"{n}_c"))
             if intent != "out":
                 before.append(f"{n}_c = {n}")
             if intent != "in":

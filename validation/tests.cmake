@@ -317,17 +317,26 @@ add_test(NAME example_doublewell COMMAND example_doublewell)
 set_tests_properties(example_doublewell PROPERTIES LABELS "cli")
 ddblas_script_test(tune/tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 # The list of functions from which the other languages are made: it is what the headers say, and
-# every routine of W and U works as it says, at every address that is allowed. A sanitizer cannot be
-# loaded into Python.
+# every routine of W and U works as it says, at every address that is allowed. Python must load
+# GCC's sanitizers before the library.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_FOUND)
     add_test(NAME api_json COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --check)
     set_tests_properties(api_json PROPERTIES LABELS rules)
-    if(NOT DDBLAS_SANITIZE)
+    set(alignment_environment "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
+    set(alignment_sizes "")
+    if(DDBLAS_SANITIZE AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        set(alignment_sizes 4)
+        foreach(name asan ubsan)
+            execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=lib${name}.so OUTPUT_VARIABLE ${name}
+                OUTPUT_STRIP_TRAILING_WHITESPACE)
+        endforeach()
+        list(APPEND alignment_environment "LD_PRELOAD=${asan}:${ubsan}" ASAN_OPTIONS=detect_leaks=0)
+    endif()
+    if(NOT DDBLAS_SANITIZE OR alignment_sizes)
         add_test(NAME alignment COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/validation/api/t_alignment.py $<TARGET_FILE:ddblas>
-            ${PROJECT_SOURCE_DIR}/bindings/api.json)
-        set_tests_properties(alignment PROPERTIES LABELS install TIMEOUT 900
-            ENVIRONMENT "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
+            ${PROJECT_SOURCE_DIR}/bindings/api.json ${alignment_sizes})
+        set_tests_properties(alignment PROPERTIES LABELS api TIMEOUT 900 ENVIRONMENT "${alignment_environment}")
     endif()
 endif()
 if(TARGET ddblas_fortran)

@@ -46,10 +46,11 @@ module ddblas_handles
 
 contains
 
-    ! A C string as Fortran's.
-    function text_of(pointer) result(text)
+    ! A C string as Fortran's. A subroutine, because gfortran 12 keeps the length of a function's
+    ! text in static memory of the caller, where threads would meet.
+    subroutine take_text(pointer, text)
         type(c_ptr), intent(in) :: pointer
-        character(:), allocatable :: text
+        character(:), allocatable, intent(out) :: text
         character(kind=c_char), pointer :: characters(:)
         integer :: i
         if (.not. c_associated(pointer)) then
@@ -61,7 +62,7 @@ contains
         do i = 1, size(characters)
             text(i:i) = characters(i)
         end do
-    end function
+    end subroutine
 
     ! Makes a handle; engine is DDBLAS_ENGINE_AUTO (the default), DDBLAS_ENGINE_CPU or
     ! DDBLAS_ENGINE_CUDA. A handle that the variable held before is ended.
@@ -120,7 +121,7 @@ contains
     function handle_last_error(handle) result(text)
         class(ddblas_handle), intent(in) :: handle
         character(:), allocatable :: text
-        text = text_of(ddblasGetLastError(handle%c))
+        call take_text(ddblasGetLastError(handle%c), text)
     end function
 
     ! The position of the wrong argument in the last call that refused one, otherwise 0. The handle
@@ -143,9 +144,11 @@ contains
         class(ddblas_handle), intent(in) :: handle
         character(:), allocatable :: text
         character(kind=c_char), target :: buffer(512)
+        type(c_ptr) :: place
         call finish_call(handle, ddblasGetEngineName(handle%c, buffer, int(size(buffer), c_size_t)), 'ddblasGetEngineName', &
             'handle name size')
-        text = text_of(c_loc(buffer))
+        place = c_loc(buffer) ! as an argument gfortran 12 passes a length with it
+        call take_text(place, text)
     end function
 
     subroutine handle_set_threads(handle, threads, stat)
@@ -218,7 +221,7 @@ contains
     function ddblas_status_text(status) result(text)
         integer, intent(in) :: status
         character(:), allocatable :: text
-        text = text_of(ddblasGetStatusString(int(status, c_int)))
+        call take_text(ddblasGetStatusString(int(status, c_int)), text)
     end function
 
     ! Hands the status of a call to stat, or stops. names: of the arguments, with blanks between
@@ -235,14 +238,14 @@ contains
             return
         end if
         if (status == DDBLAS_STATUS_SUCCESS) return
-        sentence = text_of(ddblasGetLastError(handle%c))
-        if (sentence == '') sentence = text_of(ddblasGetStatusString(status))
+        call take_text(ddblasGetLastError(handle%c), sentence)
+        if (sentence == '') call take_text(ddblasGetStatusString(status), sentence)
         position = 0
         if (status == DDBLAS_STATUS_INVALID_VALUE .or. status == DDBLAS_STATUS_MISALIGNED) then
             position = ddblasGetLastArgument(handle%c)
         end if
         if (position > 0) then
-            name = name_at(names, position)
+            call take_name(names, position, name)
             if (index(sentence, name//':') == 1) sentence = sentence(len(name) + 3:)
             write (error_unit, '(5a)') routine, ', argument ', name, ': ', sentence
         else
@@ -252,10 +255,10 @@ contains
     end subroutine
 
     ! Word number position of names.
-    function name_at(names, position) result(name)
+    subroutine take_name(names, position, name)
         character(*), intent(in) :: names
         integer, intent(in) :: position
-        character(:), allocatable :: name
+        character(:), allocatable, intent(out) :: name
         integer :: first, i, length
         first = 1
         do i = 2, position
@@ -265,5 +268,5 @@ contains
         end do
         length = index(names(first:)//' ', ' ')
         name = names(first:first + length - 2)
-    end function
+    end subroutine
 end module

@@ -11,7 +11,7 @@
 ! record, gfortran 12 skips the record that follows. What WRITE writes ends in a blank and is safe.
 module ddblas_io
     use, intrinsic :: iso_fortran_env, only: iostat_end, iostat_eor
-    use ddblas_numbers, only: dd_real, dd_complex, dd_string, dd_read
+    use ddblas_numbers, only: dd_real, dd_complex, dd_read, dd_write
     implicit none
     private
     public :: read(formatted), write(formatted)
@@ -30,31 +30,29 @@ contains
     ! List-directed and namelist output, and DT without numbers: the shortest text that reads back
     ! as the same number. DT"e"(w, d), DT"f"(w, d), DT"g"(w, d) and DT(w, d), which is g: d digits
     ! in a field of w characters. A number that does not fit becomes asterisks.
-    function item_text(dtv, iotype, v_list) result(text)
+    subroutine item_text(text, dtv, iotype, v_list)
+        character(:), allocatable, intent(out) :: text
         type(dd_real), intent(in) :: dtv
         character(*), intent(in) :: iotype
         integer, intent(in) :: v_list(:)
-        character(:), allocatable :: text
         character(1) :: form
         form = 'g'
         if (len(iotype) > 2 .and. iotype(1:2) == 'DT') form = iotype(3:3)
         if (size(v_list) > 1) then
-            text = dd_string(dtv, v_list(2), form)
+            call dd_write(text, dtv, v_list(2), form)
         else if (len(iotype) > 2 .and. iotype(1:2) == 'DT') then
-            text = dd_string(dtv, 32, form)
+            call dd_write(text, dtv, 32, form)
         else
-            text = dd_string(dtv)
+            call dd_write(text, dtv)
         end if
         if (size(v_list) > 0) then
-            if (v_list(1) > 0) then
-                if (len(text) > v_list(1)) then
-                    text = repeat('*', v_list(1))
-                else
-                    text = repeat(' ', v_list(1) - len(text))//text
-                end if
+            if (len(text) > v_list(1)) then
+                text = repeat('*', v_list(1))
+            else
+                text = repeat(' ', v_list(1) - len(text))//text
             end if
         end if
-    end function
+    end subroutine
 
     subroutine write_w(dtv, unit, iotype, v_list, iostat, iomsg)
         type(dd_real), intent(in) :: dtv
@@ -64,7 +62,7 @@ contains
         integer, intent(out) :: iostat
         character(*), intent(inout) :: iomsg
         character(:), allocatable :: text
-        text = item_text(dtv, iotype, v_list)
+        call item_text(text, dtv, iotype, v_list)
         if (iotype(1:2) == 'DT') then
             write (unit, '(a)', iostat=iostat, iomsg=iomsg) text
         else
@@ -79,8 +77,10 @@ contains
         integer, intent(in) :: v_list(:)
         integer, intent(out) :: iostat
         character(*), intent(inout) :: iomsg
-        character(:), allocatable :: text
-        text = '('//item_text(dtv%re, iotype, v_list)//','//item_text(dtv%im, iotype, v_list)//')'
+        character(:), allocatable :: text, re, im
+        call item_text(re, dtv%re, iotype, v_list)
+        call item_text(im, dtv%im, iotype, v_list)
+        text = '('//re//','//im//')'
         if (iotype(1:2) == 'DT') then
             write (unit, '(a)', iostat=iostat, iomsg=iomsg) text
         else

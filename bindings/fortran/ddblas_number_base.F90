@@ -1,6 +1,12 @@
 ! Module ddblas_number_base: the types of the numbers, and what their arithmetic does where the
 ! plain path of an operation ends in zero, Inf or NaN. It is a file of its own, so that compilers do
 ! not inline these rare cases into every operator; the functions are those of include/dd/cuddreal.h.
+! C's fma, unless the program compiles and links ddblas_fma.c, whose function is an instruction.
+#ifdef DDBLAS_FMA_IN_C
+#define DDBLAS_FMA_NAME 'ddblas_fma'
+#else
+#define DDBLAS_FMA_NAME 'fma'
+#endif
 module ddblas_number_base
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use, intrinsic :: iso_c_binding, only: c_double
@@ -29,7 +35,7 @@ module ddblas_number_base
 
 #ifndef DDBLAS_IEEE_FMA
     interface
-        pure function fma(a, b, c) bind(C, name='fma') result(r)
+        pure function fma(a, b, c) bind(C, name=DDBLAS_FMA_NAME) result(r)
             import :: c_double
             real(c_double), value :: a, b, c
             real(c_double) :: r

@@ -8,6 +8,12 @@
 !
 ! Compile without -ffast-math, -Ofast and -fno-protect-parens: error-free transformations need each
 ! operation rounded once, in the order in which it is written.
+! C's fma, unless the program compiles and links ddblas_fma.c, whose function is an instruction.
+#ifdef DDBLAS_FMA_IN_C
+#define DDBLAS_FMA_NAME 'ddblas_fma'
+#else
+#define DDBLAS_FMA_NAME 'fma'
+#endif
 module ddblas_numbers
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, real128, error_unit
     use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_null_char, c_null_ptr, c_ptr, c_size_t
@@ -21,7 +27,7 @@ module ddblas_numbers
     public :: dd_real, dd_complex
     public :: operator(+), operator(-), operator(*), operator(/), operator(**), operator(==), operator(/=)
     public :: operator(<), operator(<=), operator(>), operator(>=), assignment(=)
-    public :: dd, dd_string, dd_read, dble, quad, real, aimag, conjg, cmplx
+    public :: dd, dd_string, dd_read, dd_write, dble, quad, real, aimag, conjg, cmplx
     public :: abs, sqrt, sign, min, max, int, nint, floor, ceiling, aint, anint
     public :: huge, tiny, epsilon, digits, precision, radix, range, is_nan, is_finite_dd
     public :: sum, product, dot_product, matmul
@@ -134,13 +140,16 @@ module ddblas_numbers
     interface dd_string
         procedure string_w, string_u
     end interface
+    interface dd_write
+        procedure write_text_w, write_text_u
+    end interface
     interface dd_read
         procedure read_text_w
     end interface
 
     interface
 #ifndef DDBLAS_IEEE_FMA
-        pure function fma(a, b, c) bind(C, name='fma') result(r)
+        pure function fma(a, b, c) bind(C, name=DDBLAS_FMA_NAME) result(r)
             import :: c_double
             real(c_double), value :: a, b, c
             real(c_double) :: r

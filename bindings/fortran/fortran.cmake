@@ -59,8 +59,6 @@ add_dependencies(ddblas_fortran ddblas_fortran_sources)
 set_property(SOURCE ${fortran_folder}/ddblas_number_base.F90 ${fortran_folder}/ddblas_numbers.F90 APPEND PROPERTY OBJECT_DEPENDS
     "${fortran_parts};${fortran_made_parts}")
 if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
-    # The operators can be inlined at link time, by programs that are compiled with -flto.
-    set_property(SOURCE ${fortran_folder}/ddblas_numbers.F90 APPEND PROPERTY COMPILE_OPTIONS -flto -ffat-lto-objects)
     set_property(SOURCE ${fortran_made}/ddblas_routines.f90 APPEND PROPERTY COMPILE_OPTIONS -O1) # calls and nothing else
 endif()
 set_target_properties(ddblas_fortran PROPERTIES Fortran_MODULE_DIRECTORY ${fortran_modules} POSITION_INDEPENDENT_CODE ON
@@ -73,8 +71,9 @@ add_library(ddblas::fortran ALIAS ddblas_fortran)
 
 install(TARGETS ddblas_fortran EXPORT ddblas-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${fortran_modules}/ DESTINATION ${fortran_module_dir} FILES_MATCHING PATTERN *.mod)
-# The numbers as source, for programs that compile them themselves.
-install(FILES ${fortran_folder}/ddblas_number_base.F90 ${fortran_folder}/ddblas_numbers.F90 ${fortran_folder}/ddblas_io.f90
+# The numbers as source, for programs that compile them themselves, to inline the operators. (The
+# library is not compiled with -flto: another version of the compiler could not link it.)
+install(FILES ${fortran_folder}/ddblas_number_base.F90 ${fortran_folder}/ddblas_numbers.F90 ${fortran_folder}/ddblas_fma.c
     ${fortran_parts} ${fortran_made_parts} DESTINATION ${CMAKE_INSTALL_DATADIR}/ddblas/fortran)
 file(RELATIVE_PATH DDBLAS_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/ddblas-fortran.pc.in ${PROJECT_BINARY_DIR}/ddblas-fortran.pc @ONLY)

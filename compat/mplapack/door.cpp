@@ -33,7 +33,7 @@ double setting(const char *name, double otherwise)
 
 /* The number of GPUs that may be used, and the multiply-adds from which on a call goes to one. */
 const double devices = setting("DDBLAS_MPLAPACK_DEVICES", 1.0);
-const double threshold = setting("DDBLAS_MPLAPACK_THRESHOLD", 0x1p27);
+const double threshold = setting("DDBLAS_MPLAPACK_THRESHOLD", 0x1p21);
 
 /* ---- trace ----------------------------------------------------------------------------------- */
 

@@ -33,8 +33,20 @@ program t_fortran_api
     use checks
     implicit none
     type(ddblas_handle) :: handle, other
-    type(c_ptr) :: kept
-    integer :: stat
+    integer(c_int64_t) :: before
+    integer :: stat, i
+    character(8) :: engine
+    interface
+        function bytes_in_use() bind(C) result(bytes)
+            import :: c_int64_t
+            integer(c_int64_t) :: bytes
+        end function
+        function bytes_of_structure(number) bind(C) result(bytes)
+            import :: c_int, c_int64_t
+            integer(c_int), value :: number
+            integer(c_int64_t) :: bytes
+        end function
+    end interface
 
     call other%set_threads(1, stat)
     call check(stat == DDBLAS_STATUS_NOT_INITIALIZED .and. .not. other%created(), 'a handle before create')
@@ -57,14 +69,25 @@ program t_fortran_api
     call check(ddblasGetVersion() == 10000 * DDBLAS_VERSION_MAJOR + 100 * DDBLAS_VERSION_MINOR + DDBLAS_VERSION_PATCH, 'version')
 
     ! A handle ends with the procedure whose variable it is; a variable can make several in turn.
-    call short_life(kept)
-    call check(ddblasSynchronize(kept) == DDBLAS_STATUS_NOT_INITIALIZED, 'finalized at the end of a procedure')
-    call allocated_life(kept)
-    call check(ddblasSynchronize(kept) == DDBLAS_STATUS_NOT_INITIALIZED, 'finalized by deallocate')
+    ! A handle that is not ended keeps hundreds of bytes.
+    call short_life
+    call allocated_life
+    before = bytes_in_use()
+    do i = 1, 100
+        call short_life
+    end do
+    call check(bytes_in_use() - before < 100 * 64, 'finalized at the end of a procedure')
+    before = bytes_in_use()
+    do i = 1, 100
+        call allocated_life
+    end do
+    call check(bytes_in_use() - before < 100 * 64, 'finalized by deallocate')
     call other%create(DDBLAS_ENGINE_CPU)
-    kept = other%c
-    call other%create(DDBLAS_ENGINE_CPU)
-    call check(other%created(), 'create twice')
+    before = bytes_in_use()
+    do i = 1, 100
+        call other%create(DDBLAS_ENGINE_CPU)
+    end do
+    call check(other%created() .and. bytes_in_use() - before < 100 * 64, 'create ends the handle that was there')
     call other%destroy(stat)
     call check(stat == 0 .and. .not. other%created(), 'destroy')
 
@@ -76,26 +99,34 @@ program t_fortran_api
     call routines_u(handle)
     call c_functions(handle)
     call engine_memory(handle)
+    call structures
+    call pointers(handle)
     call odd_addresses(handle)
     call operator_of_few(handle)
-    call finish('t_fortran_api', 119)
+    call other%create(DDBLAS_ENGINE_CUDA, stat)
+    call get_environment_variable('DDBLAS_TEST_ENGINE', engine)
+    if (stat == 0) then
+        call check(other%engine() == DDBLAS_ENGINE_CUDA, 'engine')
+        call pointers(other)
+        print '(a)', 't_fortran_api: '//other%engine_name()
+    else
+        call check(engine /= 'cuda' .and. any(stat == [DDBLAS_STATUS_NO_DEVICE, DDBLAS_STATUS_NOT_SUPPORTED]), &
+            'CUDA engine')
+    end if
+    call finish('t_fortran_api', 124)
 
 contains
 
-    subroutine short_life(kept)
-        type(c_ptr), intent(out) :: kept
+    subroutine short_life
         type(ddblas_handle) :: mine
         call mine%create(DDBLAS_ENGINE_CPU)
-        kept = mine%c
-        call check(ddblasSynchronize(kept) == DDBLAS_STATUS_SUCCESS, 'alive in its procedure')
+        call mine%synchronize()
     end subroutine
 
-    subroutine allocated_life(kept)
-        type(c_ptr), intent(out) :: kept
+    subroutine allocated_life
         type(ddblas_handle), allocatable :: mine
         allocate (mine)
         call mine%create(DDBLAS_ENGINE_CPU)
-        kept = mine%c
         deallocate (mine)
     end subroutine
 
@@ -177,6 +208,76 @@ contains
         call handle%set_workspace(memory, -1_int64, stat)
         call handle%set_workspace(c_null_ptr, 0_int64)
         call handle%free(memory)
+    end subroutine
+
+    ! The structures have the sizes of C's.
+    subroutine structures
+        type(ddblasExpertReport_t) :: s0
+        type(ddblasSyevxPlan_t) :: s1
+        type(ddblasSyevxReport_t) :: s2
+        type(ddblasHostMatrix) :: s3
+        type(ddblasReadOptions) :: s4
+        type(ddblasWriteOptions) :: s5
+        type(ddblasFileInfo) :: s6
+        type(ddblasRefineReport_t) :: s7
+        type(ddblasTsqrPlan_t) :: s8
+        type(ddblasTuneChoice_t) :: s9
+        type(ddblasTuneProgress_t) :: s10
+        type(ddblasTuneOptions_t) :: s11
+        type(ddblasTuneSummary_t) :: s12
+        type(ddblasTuneSample_t) :: s13
+        type(ddblasXtOptions_t) :: s14
+        type(ddblasXtReport_t) :: s15
+        integer(c_int64_t) :: bytes(16)
+        integer :: i
+        bytes = [c_sizeof(s0), c_sizeof(s1), c_sizeof(s2), c_sizeof(s3), c_sizeof(s4), c_sizeof(s5), &
+            c_sizeof(s6), c_sizeof(s7), c_sizeof(s8), c_sizeof(s9), c_sizeof(s10), c_sizeof(s11), &
+            c_sizeof(s12), c_sizeof(s13), c_sizeof(s14), c_sizeof(s15)]
+        do i = 1, size(bytes)
+            call check(bytes(i) == bytes_of_structure(i - 1), 'the size of a structure')
+        end do
+        call check(bytes_of_structure(size(bytes)) == -1, 'all structures')
+    end subroutine
+
+    ! Arrays in the memory of the engine, a device's too: L L^T by gemm, and L again by wpotrf.
+    subroutine pointers(handle)
+        type(ddblas_handle), intent(in) :: handle
+        integer, parameter :: n = 40
+        type(dd_real), target :: l(n, n), back(n, n)
+        type(dd_real) :: wanted
+        integer(c_int64_t), target :: info
+        type(c_ptr) :: factor, square, number
+        integer(c_int64_t), parameter :: rows = n
+        integer :: i, j
+        do j = 1, n
+            do i = 1, n
+                l(i, j) = 0
+                if (i >= j) l(i, j) = modulo(3 * i + 5 * j, 7) - 3
+            end do
+            l(j, j) = 4
+        end do
+        call handle%allocate(factor, 16_int64 * n * n)
+        call handle%allocate(square, 16_int64 * n * n)
+        call handle%allocate(number, 8_int64)
+        call check(ddblasSetMatrix(handle%c, rows, rows, 16_c_size_t, c_loc(l), rows, factor, rows) == 0, &
+            'ddblasSetMatrix')
+        call gemm(handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, n, dd(1), factor, n, factor, n, dd(0), square, n)
+        call check(ddblasGetMatrix(handle%c, rows, rows, 16_c_size_t, square, rows, c_loc(back), rows) == 0, &
+            'ddblasGetMatrix')
+        wanted = dot_product(l(n, :), l(n - 1, :))
+        call check(back(n, n - 1) == wanted .and. all(back == matmul(l, transpose(l))), 'gemm by pointers')
+        call wpotrf(handle, DDBLAS_FILL_MODE_LOWER, n, square, n, number)
+        call check(ddblasGetMatrix(handle%c, rows, rows, 16_c_size_t, square, rows, c_loc(back), rows) == 0, &
+            'the factor')
+        call check(ddblasGetVector(handle%c, 1_int64, 8_c_size_t, number, 1_int64, c_loc(info), 1_int64) == 0, &
+            'its info')
+        call check(info == 0, 'wpotrf by pointers: info')
+        do j = 1, n
+            call check(all(abs(back(j:, j) - l(j:, j)) < 1e-26_real64), 'wpotrf by pointers: a column')
+        end do
+        call handle%free(factor)
+        call handle%free(square)
+        call handle%free(number)
     end subroutine
 
     ! A scalar between two of 16 bytes, as a component of a bind(C) type may be.

@@ -155,6 +155,7 @@ program t_fortran_exact
         call dd_read(dd_string(a), b, stat)
         call check(stat == 0 .and. same(a, b), 'text and back')
     end do
+    deallocate (text) ! the main program does not, and LeakSanitizer reports it
     call finish('t_fortran_exact', 950)
 
 contains

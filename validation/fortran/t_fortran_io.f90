@@ -51,7 +51,7 @@ program t_fortran_io
 
     ! ---- separators and records
     open (newunit=unit, status='scratch', form='formatted')
-    write (unit, '(a)') '1.5', '', '   2.5d0,3.5 4', '  nan -inf ', '0x1.8p+0-0x1p-54 ', '( 1.25 , -2 ) 7', &
+    write (unit, '(a)') '1.5', '', '   2.5', '3.5d0 4', '  nan -inf ', '0x1.8p+0-0x1p-54 ', '( 1.25 , -2 ) 7', &
         '1.0.0 ', 'abc '
     rewind (unit)
     read (unit, *, iostat=stat) c, k

@@ -33,6 +33,7 @@ program t_fortran_numbers
     allocate (seed(seed_size))
     seed = [(31 * i + 7, i=1, seed_size)]
     call random_seed(put=seed)
+    deallocate (seed) ! the main program does not, and LeakSanitizer reports it
 
     call fill_special
     do j = 1, count

@@ -94,6 +94,8 @@ void dd_repeats_over_settings(const struct dd_repeats *r)
     for (int i = 0; i < (on_cpu ? 3 : 1); i++)
         for (int threads = 1; threads <= 4; threads += 3)
         {
+            if (dd_test_leaves_out(2 * i + (threads > 1)))
+                continue;
             dd_must(r->handle, ddblasSetThreads(r->handle, threads), "threads");
             if (!on_cpu || ddblas_isa_select(sets[i]) == 0)
                 dd_repeats_same(r, sets[i]);

@@ -155,8 +155,8 @@ program number
     print '(a)', dd_string(third * 3 - 1, 5, 'e') ! -2^-108
 end program
 END
-    (cd "$work/fortran" && "$FC" -O2 -I"$sources" "$sources/ddblas_number_base.F90" "$sources/ddblas_numbers.F90" number.f90 -o number "${flags[@]}") ||
-        fail "the sources of the numbers"
+    (cd "$work/fortran" && "$FC" -O2 -flto=auto -fno-math-errno -DDDBLAS_FMA_IN_C -I"$sources" "$sources"/*.F90 "$sources/ddblas_fma.c" \
+        number.f90 -o number "${flags[@]}") || fail "the sources of the numbers"
     [ "$("$work/fortran/number")" = "-3.08149e-33" ] || fail "1/3 in Fortran: $("$work/fortran/number")"
 fi
 # The drop-in for MPLAPACK, where the build has it: by CMake, by pkg-config, and in place of another
