@@ -290,6 +290,15 @@ def test_wrong_powers():
     assert exact(ddblas.array(1) ** (-(2**63))) == 1 and float(ddblas.array(2) ** 2000) == math.inf
 
 
+@pytest.mark.parametrize("base", [2, 3, -7, 10, 12345])
+def test_powers_of_integers_are_exact(base):
+    for exponent in range(1, 300):
+        value = base**exponent
+        if abs(value).bit_length() > 106:
+            break
+        assert exact(ddblas.array(base) ** exponent) == value
+
+
 # Where the elementary functions are real; |error| <= 9/8 u^2 |exact|, as dd/elementary.h states.
 ELEMENTARY = {
     "exp": (-700, 700),
