@@ -31,9 +31,15 @@ from ._functions import (
     amax,
     amin,
     arange,
+    argmax,
+    argmin,
+    argsort,
     array_equal,
     broadcast_to,
+    clip,
     concatenate,
+    count_nonzero,
+    cumsum,
     diag,
     diagonal,
     dot,
@@ -57,6 +63,7 @@ from ._functions import (
     ones_like,
     outer,
     prod,
+    sort,
     stack,
     trace,
     tril,
@@ -72,18 +79,21 @@ from ._ufunc import matmul, power
 
 __all__ = [
     "AllocationError", "Array", "DdblasError", "DeviceError", "FileError", "FormatError",
-    "InternalError", "InvalidValueError", "NotSupportedError", "absolute", "add", "allclose",
-    "amax", "amin", "angle", "arange", "array", "array_equal", "asarray", "broadcast_to", "ceil",
-    "concatenate", "conjugate", "diag", "diagonal", "divide", "dot", "e", "empty", "engine_name",
-    "eps", "expand_dims", "eye", "flip", "floor", "from_complex_parts", "from_parts", "full",
-    "full_like", "get_threads", "gpu", "hstack", "identity", "inner", "isclose", "isfinite",
-    "isinf", "isnan", "kron", "linalg", "linspace", "matmul", "max", "maximum", "mean", "min",
-    "minimum", "moveaxis", "multiply", "negative", "ones", "ones_like", "outer", "pi", "power",
-    "prod", "read", "rint", "set_progress", "set_threads", "sign", "sqrt", "square", "stack", "subtract", "sum",
+    "InternalError", "InvalidValueError", "NotSupportedError", "absolute", "add", "all", "allclose",
+    "amax", "amin", "angle", "any", "arange", "argmax", "argmin", "argsort", "array", "array_equal",
+    "asarray", "broadcast_to", "ceil", "clip", "concatenate", "conjugate", "count_nonzero",
+    "cumsum", "diag", "diagonal", "divide", "dot", "e", "empty", "engine_name", "eps",
+    "expand_dims", "eye", "flip", "floor", "from_complex_parts", "from_parts", "full", "full_like",
+    "get_threads", "gpu", "hstack", "identity", "inner", "isclose", "isfinite", "isinf", "isnan",
+    "kron", "linalg", "linspace", "matmul", "max", "maximum", "mean", "min", "minimum", "moveaxis",
+    "multiply", "negative", "ones", "ones_like", "outer", "pi", "power", "prod", "read", "rint",
+    "set_progress", "set_threads", "sign", "sort", "sqrt", "square", "stack", "subtract", "sum",
     "trace", "tril", "triu", "trunc", "vdot", "vstack", "where", "write", "zeros", "zeros_like",
 ]  # fmt: skip
 
 sum = _functions.sum_
+any = _functions.any_
+all = _functions.all_
 max = _functions.amax
 min = _functions.amin
 

@@ -333,6 +333,27 @@ class Array:
     def mean(self, axis: Any = None, *, keepdims: bool = False) -> Array:
         return _ufunc.mean(self, axis, keepdims)
 
+    def any(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+        return _functions.any_(self, axis, keepdims=keepdims)
+
+    def all(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+        return _functions.all_(self, axis, keepdims=keepdims)
+
+    def argmax(self, axis: int | None = None) -> Any:
+        return _functions.argmax(self, axis)
+
+    def argmin(self, axis: int | None = None) -> Any:
+        return _functions.argmin(self, axis)
+
+    def argsort(self, axis: int | None = -1) -> Any:
+        return _functions.argsort(self, axis)
+
+    def cumsum(self, axis: int | None = None) -> Array:
+        return _functions.cumsum(self, axis)
+
+    def clip(self, min: Any = None, max: Any = None) -> Array:
+        return _functions.clip(self, min, max)
+
     def dot(self, other: Any) -> Array:
         return _ufunc.dot(self, other)
 

@@ -350,6 +350,94 @@ def mean(a: Any, axis: Any = None, *, keepdims: bool = False) -> Array:
     return _ufunc.mean(_ufunc.operand(a), axis, keepdims)
 
 
+# ---- truth and order -----------------------------------------------------------------------------
+
+
+@_implements(np.any)
+def any_(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    """Whether an element is not 0."""
+    return np.any(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=keepdims)
+
+
+@_implements(np.all)
+def all_(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    """Whether no element is 0."""
+    return np.all(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=keepdims)
+
+
+@_implements(np.count_nonzero)
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    return np.count_nonzero(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=keepdims)
+
+
+@_implements(np.clip)
+def clip(a: Any, a_min: Any = None, a_max: Any = None) -> Array:
+    """The elements, at least a_min and at most a_max."""
+    result = asarray(_ufunc.operand(a))
+    if a_min is not None:
+        result = _ufunc.arithmetic("maximum", result, a_min)
+    return result.copy() if a_max is None else _ufunc.arithmetic("minimum", result, a_max)
+
+
+def _keys(a: Any) -> Array:
+    result = asarray(_ufunc.operand(a))
+    if result._complex:
+        raise TypeError("complex numbers have no order")
+    return result if result.ndim else result.reshape(1)
+
+
+@_implements(np.argsort)
+def argsort(a: Any, axis: int | None = -1) -> Any:
+    """Stable. Pairs that are normalised have the order of (high, low); NaN comes last."""
+    keys = _keys(a)
+    keys, axis = (keys.ravel(), 0) if axis is None else (keys, axis)
+    (along,) = check_axes((axis,), keys.ndim)
+    return np.lexsort((keys.lo, keys.hi), axis=along)
+
+
+@_implements(np.sort)
+def sort(a: Any, axis: int | None = -1) -> Array:
+    keys = _keys(a)
+    keys, axis = (keys.ravel(), 0) if axis is None else (keys, axis)
+    order = np.expand_dims(argsort(keys, axis), -1)
+    (along,) = check_axes((axis,), keys.ndim)
+    return wrap(np.take_along_axis(keys._data, order, along), False)
+
+
+def _extreme(a: Any, axis: int | None, name: str) -> Any:
+    """The first place of the largest or smallest element, or of the first NaN."""
+    keys = _keys(a)
+    keys, axis = (keys.ravel(), 0) if axis is None else (keys, axis)
+    best = _ufunc.reduce(name, keys, axis, True)
+    found = _ufunc.compare("equal", keys, best) | _ufunc.unary("isnan", keys)
+    return np.argmax(found, axis=axis)
+
+
+@_implements(np.argmax)
+def argmax(a: Any, axis: int | None = None) -> Any:
+    return _extreme(a, axis, "maximum")
+
+
+@_implements(np.argmin)
+def argmin(a: Any, axis: int | None = None) -> Any:
+    return _extreme(a, axis, "minimum")
+
+
+@_implements(np.cumsum)
+def cumsum(a: Any, axis: int | None = None) -> Array:
+    """Running sums, term after term."""
+    terms = asarray(_ufunc.operand(a))
+    terms, axis = (terms.ravel(), 0) if axis is None else (terms, axis)
+    (along,) = check_axes((axis,), terms.ndim)
+    result = terms.copy()
+    view = moveaxis(result, along, 0)
+    for i in range(1, len(view)):
+        view[i] = view[i - 1] + view[i]
+    return result
+
+
+# ---- what is the same as a method ----------------------------------------------------------------
+
 TABLE[np.dot] = dot = _ufunc.dot
 TABLE[np.vdot] = vdot = _ufunc.vdot
 TABLE[np.transpose] = lambda a, axes=None: asarray(a).transpose(axes)

@@ -294,7 +294,7 @@ def _tolerance(value: Any, m: int, n: int) -> Any:
         return max(m, n) * 2.0**-104
     number = float(asarray(value, "W"))
     if not number < 1.0:
-        raise ValueError("rcond: a number below 1 is expected")
+        raise ValueError("rcond or rtol: a number below 1 is expected")
     return max(number, 0.0)
 
 
@@ -402,23 +402,29 @@ def svdvals(a: Any) -> Array:
     return _svd(a, 0)[1]
 
 
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False) -> Any:
-    """The number of singular values above tol; None means max(m, n) u_w times the largest one."""
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    """The number of singular values above tol, or above rtol times the largest one; without both
+    above max(m, n) u_w times the largest one."""
+    if tol is not None and rtol is not None:
+        raise ValueError("tol and rtol: only one of them may be given")
     a = asarray(_ufunc.operand(A))
     if a.ndim < 2:
         return int(bool(np.any(a != 0)))
     s = svdvals(a)
     if s.shape[-1] == 0:
         return 0 if a.ndim == 2 else np.zeros(s.shape[:-1], dtype=np.int64)
-    limit = s.max(axis=-1, keepdims=True) * _tolerance(None, *a.shape[-2:]) if tol is None else asarray(tol)
+    limit = s.max(axis=-1, keepdims=True) * _tolerance(rtol, *a.shape[-2:]) if tol is None else asarray(tol)
     if limit.ndim and tol is not None:
         limit = limit.reshape(limit.shape + (1,))
     count = np.count_nonzero(s > limit, axis=-1)
     return int(count) if a.ndim == 2 else count
 
 
-def pinv(a: Any, rcond: Any = None, hermitian: bool = False) -> Array:
-    """The pseudo-inverse; singular values up to rcond times the largest one count as 0."""
+def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Array:
+    """The pseudo-inverse; singular values up to rcond (or rtol) times the largest one count as 0."""
+    if rcond is not None and rtol is not None:
+        raise ValueError("rcond and rtol: only one of them may be given")
+    rcond = rtol if rcond is None else rcond
     matrix = _matrix(a, "a")
     tolerance = -1.0 if rcond is None else float(_tolerance(rcond, 1, 1))
 

@@ -299,6 +299,8 @@ class Maker:
                 lambda: None,
                 lambda: [like, like],
                 lambda: np.float64,
+                lambda: object,
+                lambda: like.storage,
                 lambda: like.real.hi,
                 lambda: like.real.lo,
             ]

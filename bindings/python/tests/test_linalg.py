@@ -251,7 +251,11 @@ def test_rank_pinv_cond(maker):
         and linalg.matrix_rank(a, tol=1e-20) == 2
         and linalg.matrix_rank(ddblas.zeros((2, 2))) == 0
     )
-    x = linalg.pinv(a[:, :3], rcond=1e-28)
+    assert linalg.matrix_rank(a, rtol=1e-20) == 2 and linalg.matrix_rank(a, rtol=1e-27) == 3
+    assert np.array_equal(linalg.pinv(a, rtol=1e-20), linalg.pinv(a, rcond=1e-20))
+    for wrong in (lambda: linalg.matrix_rank(a, 1, rtol=0.1), lambda: linalg.pinv(a, 0.1, rtol=0.1)):
+        with pytest.raises(ValueError):
+            wrong()
     for rcond, rank in ((None, 3), (1e-20, 2)):
         x = linalg.pinv(a, rcond)
         assert x.shape == (4, 5)
