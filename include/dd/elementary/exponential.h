@@ -473,8 +473,13 @@ CUDD_FN cuddreal cuddAtanh(cuddreal a)
         return cuddFromDouble(copysign((double)INFINITY, a.x));
     if (size.x < 0x1p-200)
         return a;
-    const cudd3 v = cudd3_from(size);
-    const cudd3 quotient = cudd3_div(cudd3_scale(v, 2.0), cudd3_neg(cudd3_add_d(v, -1.0)));
+    const cudd3 v = cudd3_from(size), t = cudd3_neg(cudd3_add_d(v, -1.0));
+    if (t.x < 0x1p-200) /* log(2 / t) / 2, t scaled to a normal number; the quotient would leave the range */
+    {
+        const cudd3 past = cudd3_sub(cudd3_mul_d(cudd3_ln2(), 201.0), cudd3_log(cudd3_ldexp(t, 200)));
+        return cudd_with_sign(cudd3_round(cudd3_scale(past, 0.5)), a.x);
+    }
+    const cudd3 quotient = cudd3_div(cudd3_scale(v, 2.0), t);
     return cudd_with_sign(cudd3_round(cudd3_scale(cudd3_log1p(quotient), 0.5)), a.x);
 }
 

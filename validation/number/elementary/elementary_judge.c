@@ -158,7 +158,7 @@ void dd_elementary_arguments(struct dd_random *g, int function, int64_t number, 
         *a = with_random_sign(g, angle(g, f, number));
         break;
     case DD_DOMAIN_UNIT:
-        *a = number % 4 == 2 ? cuddSub(one, positive(g, -105, -2, number))
+        *a = number % 4 == 2 ? cuddSub(one, positive(g, number % 8 == 6 ? -1074 : -105, -2, number))
                              : positive(g, number % 2 != 0 ? f->low : -12, -1, number);
         *a = with_random_sign(g, *a);
         break;
