@@ -25,7 +25,7 @@ CUDD_FN cuddcomplex cuddcPolar(cuddreal size, cuddreal angle)
     return cuddcMake(cuddMul(size, cosine), cuddMul(size, sine));
 }
 
-/* 2^shift e^x (cos angle + i sin angle); each part to 7u^2, also where e^x alone leaves the range. */
+/* 2^shift e^x (cos angle + i sin angle); each part to 7u^2, also where e^x alone overflows. */
 CUDD_FN cuddcomplex cuddc_exp_polar(cuddreal x, cuddreal angle, int shift)
 {
     int e;
