@@ -129,6 +129,14 @@ CUDD_NO_LONG_DOUBLE(>)
 CUDD_NO_LONG_DOUBLE(>=)
 #undef CUDD_NO_LONG_DOUBLE
 #undef CUDD_WIDE_OPERATOR
+#define CUDD_WIDE_ASSIGNMENT(op)                                                                                                 \
+    template <class I>                                                                                                           \
+    CUDD_FN typename cudd_wide_integer<I>::real &operator op(cuddreal &a, I i) { return a op cuddreal(i); }
+CUDD_WIDE_ASSIGNMENT(+=)
+CUDD_WIDE_ASSIGNMENT(-=)
+CUDD_WIDE_ASSIGNMENT(*=)
+CUDD_WIDE_ASSIGNMENT(/=)
+#undef CUDD_WIDE_ASSIGNMENT
 
 CUDD_FN cuddreal abs(cuddreal a) { return cuddFabs(a); }
 CUDD_FN cuddreal fabs(cuddreal a) { return cuddFabs(a); }
@@ -171,6 +179,11 @@ CUDD_FN cuddreal pow(cuddreal a, unsigned n) { return cuddPowi(a, n); }
 template <class I>
 CUDD_FN typename cudd_wide_integer<I>::real pow(cuddreal a, I n) { return cuddPow(a, cuddreal(n)); }
 CUDD_FN cuddreal pow(double a, cuddreal b) { return cuddPow(cuddFromDouble(a), b); }
+CUDD_FN cuddreal pow(cuddreal a, unsigned n) { return cuddPow(a, cuddreal(n)); }
+template <class I>
+CUDD_FN typename cudd_wide_integer<I>::real pow(cuddreal a, I n) { return cuddPow(a, cuddreal(n)); }
+template <class I>
+CUDD_FN typename cudd_wide_integer<I>::real pow(I n, cuddreal b) { return cuddPow(cuddreal(n), b); }
 CUDD_FN cuddreal cbrt(cuddreal a) { return cuddCbrt(a); }
 CUDD_FN cuddreal hypot(cuddreal a, cuddreal b) { return cuddHypot(a, b); }
 CUDD_FN cuddreal sin(cuddreal a) { return cuddSin(a); }

@@ -116,6 +116,11 @@ void wide_integers_are_exact_operands(void **)
     assert_true(same(a * m, cuddMul(a, cuddFromUint64(m))) && same(m / a, cuddDiv(cuddFromUint64(m), a)));
     assert_true(cuddreal(n) == n && n == cuddreal(n) && cuddreal(n) != n - 1 && cuddreal(n) > n - 1 && n - 1 < cuddreal(n));
     assert_true(cuddreal(m) >= m && m <= cuddreal(m) && !(cuddreal(m) < m) && !(m > cuddreal(m)));
+    cuddreal b = a;
+    assert_true(same(b += n, a + n) && same((b = a) -= m, a - m) && same((b = a) *= m, a * m) && same((b = a) /= n, a / n));
+    const cuddreal large = 9007199254740993LL, tiny(1, 0x1p-60);
+    assert_true(same(pow(a, 2L), cuddreal(9)) && same(pow(a, std::size_t(3)), cuddreal(27)) && same(pow(a, 3u), cuddreal(27)));
+    assert_true(same(pow(tiny, 9007199254740993LL), cuddPow(tiny, large)) && same(pow(2L, a), cuddreal(8)));
     assert_true(same(a + 1, cuddreal(4)) && same(1 + a, cuddreal(4)) && a == 3 && 3 == a && a < 4u);
 }
 

@@ -258,7 +258,10 @@ CUDD_FN cuddreal cuddAtan(cuddreal a)
 CUDD_FN cudd3 cudd3_other_leg(cudd3 a)
 {
     const double sign = a.x < 0.0 ? 1.0 : -1.0; /* 1 - |a| = 1 + sign a */
-    return cudd3_sqrt(cudd3_mul(cudd3_add_d(cudd3_scale(a, sign), 1.0), cudd3_add_d(cudd3_scale(a, -sign), 1.0)));
+    const cudd3 less = cudd3_add_d(cudd3_scale(a, sign), 1.0), more = cudd3_add_d(cudd3_scale(a, -sign), 1.0);
+    if (less.x < 0x1p-200) /* scaled so that no residual of the root underflows */
+        return cudd3_ldexp(cudd3_sqrt(cudd3_mul(cudd3_ldexp(less, 800), more)), -400);
+    return cudd3_sqrt(cudd3_mul(less, more));
 }
 
 /* The arc sine of a, in [-pi/2, pi/2]; NaN for |a| > 1. */
