@@ -179,9 +179,6 @@ CUDD_FN cuddreal pow(cuddreal a, unsigned n) { return cuddPowi(a, n); }
 template <class I>
 CUDD_FN typename cudd_wide_integer<I>::real pow(cuddreal a, I n) { return cuddPow(a, cuddreal(n)); }
 CUDD_FN cuddreal pow(double a, cuddreal b) { return cuddPow(cuddFromDouble(a), b); }
-CUDD_FN cuddreal pow(cuddreal a, unsigned n) { return cuddPow(a, cuddreal(n)); }
-template <class I>
-CUDD_FN typename cudd_wide_integer<I>::real pow(cuddreal a, I n) { return cuddPow(a, cuddreal(n)); }
 template <class I>
 CUDD_FN typename cudd_wide_integer<I>::real pow(I n, cuddreal b) { return cuddPow(cuddreal(n), b); }
 CUDD_FN cuddreal cbrt(cuddreal a) { return cuddCbrt(a); }

@@ -281,9 +281,7 @@ CUDD_FN cuddreal cuddAcos(cuddreal a)
 {
     if (cuddIsNan(a) || cuddGtD(cuddFabs(a), 1.0))
         return cuddNan();
-    const cudd3 v = cudd3_from(a), t = cudd3_neg(cudd3_add_d(v, -1.0));
-    if (t.x < 0x1p-200) /* sqrt(2 t), scaled so that no residual of the root underflows */
-        return cuddLdexp(cudd3_round(cudd3_sqrt(cudd3_ldexp(t, 801))), -400);
+    const cudd3 v = cudd3_from(a);
     return cudd3_round(cudd3_atan2(cudd3_scale(cudd3_other_leg(v), 0.5), cudd3_scale(v, 0.5)));
 }
 
