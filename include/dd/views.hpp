@@ -110,7 +110,8 @@ inline std::string counted(std::int64_t n, std::string units)
     return std::to_string(n) + " " + units;
 }
 
-/* std::invalid_argument unless both sizes are equal: "gemv: op(A) has 3 columns, x has 1 element". */
+/* std::invalid_argument unless both sizes are equal: "gemv: op(A) has 3 columns, x has 1 element".
+ * */
 inline void require_equal(const char *routine, const char *one, std::int64_t m, const char *units, const char *other,
                           std::int64_t n, const char *other_units)
 {
@@ -219,7 +220,7 @@ void trsm(const handle &h, ddblasSideMode_t side, ddblasFillMode_t uplo, ddblasO
     trsm(h, side, uplo, op, diag, B.rows, B.columns, &alpha, A.data, A.leading, B.data, B.leading);
 }
 
-/* ---- systems and eigenvalues; info comes back, 0 when the result is there --------------------- */
+/* ---- systems and eigenvalues; info comes back, 0 when the result is there -------------------- */
 
 /* A = L L^H or U^H U in place. Returns 0, or the order of a leading minor that is not positive. */
 template <class T>
@@ -242,7 +243,8 @@ std::int64_t posv(const handle &h, ddblasFillMode_t uplo, matrix_view<T> A, give
     return info;
 }
 
-/* B = A^-1 B by LU factors, which replace A; pivots as getrf's. Returns 0, or i where U(i, i) is 0. */
+/* B = A^-1 B by LU factors, which replace A; pivots as getrf's. Returns 0, or i where U(i, i) is 0.
+ * */
 template <class T>
 std::int64_t gesv(const handle &h, matrix_view<T> A, given<vector_view<std::int64_t>> pivots, given<matrix_view<T>> B)
 {
@@ -254,7 +256,8 @@ std::int64_t gesv(const handle &h, matrix_view<T> A, given<vector_view<std::int6
     return info;
 }
 
-/* Eigenvalues w, ascending, of a real symmetric A, and with DDBLAS_EIG_MODE_VECTOR the vectors in A. */
+/* Eigenvalues w, ascending, of a real symmetric A, and with DDBLAS_EIG_MODE_VECTOR the vectors in
+ * A. */
 template <class T>
 std::int64_t syevd(const handle &h, ddblasEigMode_t job, ddblasFillMode_t uplo, matrix_view<T> A, given<vector_view<T>> w)
 {

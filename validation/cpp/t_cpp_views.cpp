@@ -1,6 +1,6 @@
 /*
- * Views of vectors and matrices: the elements that they name, what routines compute through them, and
- * shapes that do not fit.
+ * Views of vectors and matrices: the elements that they name, what routines compute through them,
+ * and shapes that do not fit.
  */
 #include <array>
 #include <csetjmp>
