@@ -113,8 +113,8 @@ CUDD_FN cudd3 cudd3_log_reduce(cudd3 v, int *e, cudd3 *r)
     if (high < 0x1.6a09e667f3bcdp-1)
         *e -= 1;
     const cudd3 m = cudd3_ldexp(v, -*e);
-    const int i = (int)rint(m.x * 128.0) - 90;
-    const double *row = cudd_log_table(i);
+    const double n = rint(m.x * 128.0) - 90.0; /* 0 to 92, except where v is not normalised */
+    const double *row = cudd_log_table(n >= 0.0 && n <= 92.0 ? (int)n : 0);
     const cuddreal a = cuddTwoProd(m.x, row[0]), b = cuddTwoProd(m.y, row[0]);
     *r = cudd3_add(cudd3_make(a.x - 1.0, a.y, 0.0), cudd3_make(b.x, cudd_fma(m.z, row[0], b.y), 0.0));
     return cudd3_make(row[1], row[2], row[3]);
