@@ -635,6 +635,8 @@ CUDD_FN float cuddToFloat(cuddreal a)
 {
     int e;
     const double significand = ldexp(frexp(a.x, &e), 53);
+    if (cuddIsNan(a))
+        return (float)NAN;
     if (a.y == 0.0 || !cuddIsFinite(a) || fmod(significand, 2.0) != 0.0)
         return (float)a.x;
     return (float)nextafter(a.x, a.y > 0.0 ? (double)INFINITY : -(double)INFINITY);

@@ -87,7 +87,7 @@ CUDD_FN cuddcomplex cuddcSqrt(cuddcomplex a)
     return cuddcLdexp(r, e / 2);
 }
 
-/* a^b = e^(b log a); 1 for b = 0. Norm-wise error (8 + 11 |b log a|) u^2. */
+/* a^b = e^(b log a); 1 for b = 0, NaN for a = 0 and a b whose real part is not positive. Norm-wise error (8 + 11 |b log a|) u^2. */
 CUDD_FN cuddcomplex cuddcPow(cuddcomplex a, cuddcomplex b)
 {
     if (cuddcIsZero(b))
@@ -131,7 +131,11 @@ CUDD_FN cuddcomplex cuddcCosh(cuddcomplex a)
 CUDD_FN cuddcomplex cuddcTanh(cuddcomplex a)
 {
     if (fabs(a.x.x) > 300.0 && cuddIsFinite(a.y))
-        return cuddcMake(cuddFromDouble(copysign(1.0, a.x.x)), cuddFromDouble(copysign(0.0, a.y.x)));
+    {
+        cuddreal sine, cosine; /* the imaginary part is 4 e^(-2|x|) sin y cos y, a zero of that sign */
+        cuddSinCos(a.y, &sine, &cosine);
+        return cuddcMake(cuddFromDouble(copysign(1.0, a.x.x)), cuddFromDouble(copysign(0.0, sine.x) * copysign(1.0, cosine.x)));
+    }
     return cuddcDiv(cuddcSinh(a), cuddcCosh(a));
 }
 

@@ -248,7 +248,7 @@ CUDD_FN cuddreal cuddLog10(cuddreal a)
         v = cudd3_add(v, cudd3_mul_d(cudd3_ln2(), (double)e));
     v = cudd3_mul(v, cudd3_log10e());
     const double n = rint(v.x);
-    if (v.x == n && fabs(v.y) <= 0x1p-113 * fabs(n)) /* nearer to n than the logarithm of any neighbour of 10^n */
+    if (v.x == n && fabs(v.y) <= 0x1p-113 * fabs(n)) /* as near as the error */
         return cuddFromDouble(n);
     return cudd3_round(v);
 }
