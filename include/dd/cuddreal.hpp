@@ -5,9 +5,9 @@
  * cuddreal.h or elementary.h named in its body: same algorithm, same bound, same bits. The accurate
  * forms only; a mixed operation uses the cheaper mixed form.
  *
- * A double and every integer of up to 64 bits convert to cuddreal exactly; conversions from cuddreal are written
- * out, static_cast<double>(a). Note that 0.1 is a double: cuddreal(1) / 10 is a tenth to 32 digits,
- * and dd/text.hpp reads "0.1".
+ * A double and every integer of up to 64 bits convert to cuddreal exactly; conversions from
+ * cuddreal are written out, static_cast<double>(a). Note that 0.1 is a double: cuddreal(1) / 10 is
+ * a tenth to 32 digits, and dd/text.hpp reads "0.1".
  */
 #ifndef DD_CUDDREAL_HPP
 #define DD_CUDDREAL_HPP

@@ -47,8 +47,8 @@ inline std::string to_string(cuddreal a, int digits, char form = 'g')
     return text;
 }
 
-/* The nearest cuddreal to a number written out, white space around it allowed; std::invalid_argument when text is anything else.
- * */
+/* The nearest cuddreal to a number written out, white space around it allowed;
+ * std::invalid_argument when text is anything else. */
 inline cuddreal from_string(const std::string &text)
 {
     cuddreal a;

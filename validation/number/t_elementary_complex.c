@@ -350,7 +350,7 @@ static void cuts_and_special_values(void **state)
     assert_true(cuddcIsFinite(cuddcExp(z(709.9, 0.785)))); /* e^709.9 overflows, its product with the cosine does not */
     assert_true(is(cuddcPow(z(0.0, 0.0), z(0.0, 0.0)), 1.0, 0.0) && is(cuddcPow(z(0.0, 0.0), z(2.0, 1.0)), 0.0, 0.0));
     assert_true(cuddcSinh(z(705.0, 0x1p-1000)).y.y != 0.0); /* the tiny sine keeps its low part */
-    assert_true(is(cuddcTanh(z(400.0, 2.0)), 1.0, -0.0)); /* the sign of sin 2y */
+    assert_true(is(cuddcTanh(z(400.0, 2.0)), 1.0, -0.0));   /* the sign of sin 2y */
     assert_true(is(cuddcTanh(z(400.0, 1.0)), 1.0, 0.0) && is(cuddcTanh(z(-400.0, -1.0)), -1.0, -0.0));
     assert_true(is(cuddcCosh(z(0.0, 0.0)), 1.0, 0.0) && is(cuddcSinh(z(0.0, 0.0)), 0.0, 0.0) &&
                 is(cuddcSin(z(0.0, 0.0)), 0.0, 0.0));

@@ -87,7 +87,9 @@ CUDD_FN cuddcomplex cuddcSqrt(cuddcomplex a)
     return cuddcLdexp(r, e / 2);
 }
 
-/* a^b = e^(b log a); 1 for b = 0, NaN for a = 0 and a b whose real part is not positive. Norm-wise error (8 + 11 |b log a|) u^2. */
+/* a^b = e^(b log a); 1 for b = 0, NaN for a = 0 and a b whose real part is not positive. Norm-wise
+ * error (8 + 11 |b log a|) u^2.
+ */
 CUDD_FN cuddcomplex cuddcPow(cuddcomplex a, cuddcomplex b)
 {
     if (cuddcIsZero(b))
