@@ -27,7 +27,7 @@ target_link_libraries(t_operators PRIVATE ddblas_flags dd_validation)
 add_test(NAME operators COMMAND t_operators)
 set_tests_properties(operators PROPERTIES LABELS scalar TIMEOUT 900)
 # C++: numbers, the library, and Eigen where it is installed.
-foreach(part number handle)
+foreach(part number handle views)
     add_executable(t_cpp_${part} ${PROJECT_SOURCE_DIR}/validation/cpp/t_cpp_${part}.cpp)
     target_link_libraries(t_cpp_${part} PRIVATE ddblas_flags dd_validation)
     add_test(NAME cpp_${part} COMMAND t_cpp_${part})

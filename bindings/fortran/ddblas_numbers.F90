@@ -2,12 +2,13 @@
 ! the sum hi + lo of two real(real64), about 106 bits, with the layout of cuddreal in
 ! include/dd/cuddreal.h (high part first); type(dd_complex) is that of cuddcomplex.
 !
-! Operators, comparisons and elementary functions are pure Fortran code. They do what the functions
+! Operators, comparisons, abs, sqrt and the like are pure Fortran code. They do what the functions
 ! of those headers do, operation by operation, and give the same bits, special values included. Only
 ! the conversions to and from text call the library. docs/fortran.md explains the module to users.
 !
 ! Compile without -ffast-math, -Ofast and -fno-protect-parens: error-free transformations need each
 ! operation rounded once, in the order in which it is written.
+!
 ! C's fma, unless the program compiles and links ddblas_fma.c, whose function is an instruction.
 #ifdef DDBLAS_FMA_IN_C
 #define DDBLAS_FMA_NAME 'ddblas_fma'
@@ -31,8 +32,7 @@ module ddblas_numbers
     public :: abs, sqrt, sign, min, max, int, nint, floor, ceiling, aint, anint
     public :: huge, tiny, epsilon, digits, precision, radix, range, is_nan, is_finite_dd
     public :: sum, product, dot_product, matmul
-    ! exp, log, sin and the rest belong here as soon as include/dd/elementary.h has cuddExp, cuddLog
-    ! and so on: generic names in the list above, interfaces to the C functions below.
+    ! exp, log, sin and the rest are in the module ddblas_elementary.
 
     real(real64), parameter :: middle_least = 2.0_real64**(-450), middle_most = 2.0_real64**450
     real(real64), parameter :: root_least = 2.0_real64**(-900), safe_least = 2.0_real64**(-969)

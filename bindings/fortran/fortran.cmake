@@ -31,8 +31,8 @@ if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
     if(DDBLAS_IEEE_FMA)
         set(standard f2018)
     endif()
-    target_compile_options(ddblas_fortran_flags INTERFACE -std=${standard} -ffp-contract=off -Wall -Wextra -Wno-compare-reals
-        -Wno-unused-function $<$<BOOL:${DDBLAS_WERROR}>:-Werror>)
+    target_compile_options(ddblas_fortran_flags INTERFACE $<$<COMPILE_LANGUAGE:Fortran>:-std=${standard} -ffp-contract=off -Wall
+        -Wextra -Wno-compare-reals -Wno-unused-function $<$<BOOL:${DDBLAS_WERROR}>:-Werror>>)
 endif()
 if(DDBLAS_IEEE_FMA)
     target_compile_definitions(ddblas_fortran_flags INTERFACE DDBLAS_IEEE_FMA)
@@ -44,7 +44,8 @@ set(fortran_modules ${PROJECT_BINARY_DIR}/fortran/modules)
 set(fortran_parts number_small.inc number_parts.inc number_kernel.inc number_complex.inc number_arrays.inc number_text.inc)
 list(TRANSFORM fortran_parts PREPEND ${fortran_folder}/)
 set(fortran_made_parts ${fortran_made}/number_generics.inc ${fortran_made}/number_mixed.inc)
-set(fortran_made_sources ${fortran_made}/ddblas_api.f90 ${fortran_made}/ddblas_routines.f90)
+set(fortran_made_sources ${fortran_made}/ddblas_api.f90 ${fortran_made}/ddblas_routines.f90 ${fortran_made}/ddblas_elementary.f90
+    ${fortran_made}/elementary_calls.c)
 file(MAKE_DIRECTORY ${fortran_made})
 add_custom_command(OUTPUT ${fortran_made_parts} ${fortran_made_sources}
     COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --fortran ${fortran_made}
@@ -66,7 +67,7 @@ set_target_properties(ddblas_fortran PROPERTIES Fortran_MODULE_DIRECTORY ${fortr
 set(fortran_module_dir ${CMAKE_INSTALL_LIBDIR}/ddblas-fortran)
 target_include_directories(ddblas_fortran PRIVATE ${fortran_folder} ${fortran_made} INTERFACE $<BUILD_INTERFACE:${fortran_modules}>
     $<INSTALL_INTERFACE:${fortran_module_dir}>)
-target_link_libraries(ddblas_fortran PRIVATE $<BUILD_INTERFACE:ddblas_fortran_flags> PUBLIC ddblas)
+target_link_libraries(ddblas_fortran PRIVATE $<BUILD_INTERFACE:ddblas_fortran_flags> $<BUILD_INTERFACE:ddblas_flags> PUBLIC ddblas)
 add_library(ddblas::fortran ALIAS ddblas_fortran)
 
 install(TARGETS ddblas_fortran EXPORT ddblas-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

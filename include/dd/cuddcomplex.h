@@ -26,6 +26,13 @@ typedef struct cuddcomplex
 #if defined(__cplusplus) /* real numbers convert exactly; dd/cuddcomplex.hpp has the operators */
     cuddcomplex() = default;
     CUDD_MEMBER cuddcomplex(cuddreal real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(double real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(int real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(unsigned real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(long real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(unsigned long real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(long long real) : x(real), y(0.0) {}
+    CUDD_MEMBER cuddcomplex(unsigned long long real) : x(real), y(0.0) {}
     CUDD_MEMBER cuddcomplex(cuddreal real, cuddreal imaginary) : x(real), y(imaginary) {}
 #endif
 } cuddcomplex;

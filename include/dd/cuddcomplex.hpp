@@ -43,6 +43,31 @@ CUDD_FN bool operator!=(cuddcomplex a, cuddreal d) { return !(a == d); }
 CUDD_FN bool operator==(cuddreal d, cuddcomplex a) { return a == d; }
 CUDD_FN bool operator!=(cuddreal d, cuddcomplex a) { return !(a == d); }
 
+/* Operands of built-in types are real numbers. */
+#define CUDD_COMPLEX_OPERATOR(op, result)                                                                                        \
+    CUDD_FN result operator op(cuddcomplex a, double d) { return a op cuddreal(d); }                                             \
+    CUDD_FN result operator op(double d, cuddcomplex a) { return cuddreal(d) op a; }                                             \
+    template <class I>                                                                                                           \
+    CUDD_FN typename cudd_wide_integer<I>::template with<result> operator op(cuddcomplex a, I i) { return a op cuddreal(i); }    \
+    template <class I>                                                                                                           \
+    CUDD_FN typename cudd_wide_integer<I>::template with<result> operator op(I i, cuddcomplex a) { return cuddreal(i) op a; }
+CUDD_COMPLEX_OPERATOR(+, cuddcomplex)
+CUDD_COMPLEX_OPERATOR(-, cuddcomplex)
+CUDD_COMPLEX_OPERATOR(*, cuddcomplex)
+CUDD_COMPLEX_OPERATOR(/, cuddcomplex)
+CUDD_COMPLEX_OPERATOR(==, bool)
+CUDD_COMPLEX_OPERATOR(!=, bool)
+#undef CUDD_COMPLEX_OPERATOR
+#define CUDD_COMPLEX_UPDATE(op)                                                                                                  \
+    CUDD_FN cuddcomplex &operator op(cuddcomplex &a, double d) { return a op cuddreal(d); }                                      \
+    template <class I>                                                                                                           \
+    CUDD_FN typename cudd_wide_integer<I>::template with<cuddcomplex> &operator op(cuddcomplex &a, I i) { return a op cuddreal(i); }
+CUDD_COMPLEX_UPDATE(+=)
+CUDD_COMPLEX_UPDATE(-=)
+CUDD_COMPLEX_UPDATE(*=)
+CUDD_COMPLEX_UPDATE(/=)
+#undef CUDD_COMPLEX_UPDATE
+
 CUDD_FN cuddreal real(cuddcomplex a) { return a.x; }
 CUDD_FN cuddreal imag(cuddcomplex a) { return a.y; }
 CUDD_FN cuddcomplex conj(cuddcomplex a) { return cuddcConj(a); }
@@ -54,6 +79,13 @@ CUDD_FN cuddcomplex log(cuddcomplex a) { return cuddcLog(a); }
 CUDD_FN cuddcomplex sqrt(cuddcomplex a) { return cuddcSqrt(a); }
 CUDD_FN cuddcomplex pow(cuddcomplex a, cuddcomplex b) { return cuddcPow(a, b); }
 CUDD_FN cuddcomplex pow(cuddcomplex a, cuddreal b) { return cuddcPow(a, cuddcFromReal(b)); }
+CUDD_FN cuddcomplex pow(cuddreal a, cuddcomplex b) { return cuddcPow(cuddcFromReal(a), b); }
+CUDD_FN cuddcomplex pow(cuddcomplex a, double b) { return cuddcPow(a, cuddcFromReal(b)); }
+CUDD_FN cuddcomplex pow(double a, cuddcomplex b) { return cuddcPow(cuddcFromReal(a), b); }
+CUDD_FN cuddcomplex pow(cuddcomplex a, int b) { return cuddcPow(a, cuddcFromReal(b)); }
+template <class I>
+CUDD_FN typename cudd_wide_integer<I>::template with<cuddcomplex> pow(cuddcomplex a, I b) { return cuddcPow(a, cuddcFromReal(b)); }
+CUDD_FN cuddcomplex pow(int a, cuddcomplex b) { return cuddcPow(cuddcFromReal(a), b); }
 CUDD_FN cuddcomplex sin(cuddcomplex a) { return cuddcSin(a); }
 CUDD_FN cuddcomplex cos(cuddcomplex a) { return cuddcCos(a); }
 CUDD_FN cuddcomplex tan(cuddcomplex a) { return cuddcTan(a); }

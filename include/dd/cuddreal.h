@@ -101,6 +101,9 @@ typedef struct cuddreal
     inline CUDD_MEMBER_FUNCTION explicit operator int() const;
     inline CUDD_MEMBER_FUNCTION explicit operator long() const;
     inline CUDD_MEMBER_FUNCTION explicit operator long long() const;
+    inline CUDD_MEMBER_FUNCTION explicit operator unsigned() const;
+    inline CUDD_MEMBER_FUNCTION explicit operator unsigned long() const;
+    inline CUDD_MEMBER_FUNCTION explicit operator unsigned long long() const;
 
   private:
     /* high + low as a normalised pair, |high| >= |low| or high = 0. */
@@ -594,6 +597,20 @@ CUDD_FN cuddreal cuddCeil(cuddreal a) { return cuddNeg(cuddFloor(cuddNeg(a))); }
 /* a without its fraction. */
 CUDD_FN cuddreal cuddTrunc(cuddreal a) { return cuddSignBit(a) ? cuddCeil(a) : cuddFloor(a); }
 
+/* The nearest integer, ties away from zero. */
+CUDD_FN cuddreal cuddRound(cuddreal a)
+{
+    const cuddreal t = cuddTrunc(a);
+    if (!cuddIsFinite(a) || a.x == 0.0)
+        return cudd_clean(a);
+    const cuddreal rest = cuddSub(a, t); /* exact: both have a's lowest bits, and it is below 1 */
+    const double step = copysign(cuddGeD(cuddFabs(rest), 0.5) ? 1.0 : 0.0, a.x);
+    return t.x == 0.0 ? cuddFromDouble(step) : cuddAddD(t, step);
+}
+
+/* |a| with the sign of b. Exact. */
+CUDD_FN cuddreal cuddCopysign(cuddreal a, cuddreal b) { return cuddSignBit(a) == cuddSignBit(b) ? cudd_clean(a) : cuddNeg(a); }
+
 /* The nearest integer, ties to even. */
 CUDD_FN cuddreal cuddRint(cuddreal a)
 {
@@ -618,6 +635,8 @@ CUDD_FN float cuddToFloat(cuddreal a)
 {
     int e;
     const double significand = ldexp(frexp(a.x, &e), 53);
+    if (cuddIsNan(a))
+        return (float)NAN;
     if (a.y == 0.0 || !cuddIsFinite(a) || fmod(significand, 2.0) != 0.0)
         return (float)a.x;
     return (float)nextafter(a.x, a.y > 0.0 ? (double)INFINITY : -(double)INFINITY);
@@ -640,7 +659,31 @@ CUDD_FN int64_t cuddToInt64(cuddreal a)
     return (int64_t)(0.5 * t.x) + ((int64_t)(0.5 * t.x) + (int64_t)t.y); /* t.x may be 2^63, its half is an integer */
 }
 
+/* The same for 64 bits without a sign: 0 for negative numbers. */
+CUDD_FN uint64_t cuddToUint64(cuddreal a)
+{
+    const cuddreal t = cuddTrunc(a);
+    if (cuddIsNan(a) || t.x <= 0.0)
+        return 0;
+    if (cuddGeD(t, 0x1p+64))
+        return ~(uint64_t)0;
+    const uint64_t half = (uint64_t)(0.5 * t.x); /* t.x may be 2^64; where half of it is no integer t.y is 0 */
+    if (t.x < 0x1p+53)
+        return (uint64_t)t.x;
+    return t.y < 0.0 ? half + (half - (uint64_t)-t.y) : half + (half + (uint64_t)t.y);
+}
+
 #if defined(__cplusplus)
+CUDD_MEMBER_FUNCTION cuddreal::operator unsigned long long() const { return cuddToUint64(*this); }
+CUDD_MEMBER_FUNCTION cuddreal::operator unsigned() const
+{
+    const uint64_t i = cuddToUint64(*this);
+    return i > 0xffffffffu ? 0xffffffffu : (unsigned)i;
+}
+CUDD_MEMBER_FUNCTION cuddreal::operator unsigned long() const
+{
+    return sizeof(long) == 8 ? (unsigned long)cuddToUint64(*this) : (unsigned long)(unsigned)*this;
+}
 CUDD_MEMBER_FUNCTION cuddreal::operator float() const { return cuddToFloat(*this); }
 CUDD_MEMBER_FUNCTION cuddreal::operator long long() const { return cuddToInt64(*this); }
 CUDD_MEMBER_FUNCTION cuddreal::operator long() const

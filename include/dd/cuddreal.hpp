@@ -5,7 +5,7 @@
  * cuddreal.h or elementary.h named in its body: same algorithm, same bound, same bits. The accurate
  * forms only; a mixed operation uses the cheaper mixed form.
  *
- * A double and every integer convert to cuddreal exactly; conversions from cuddreal are written
+ * A double and every integer of up to 64 bits convert to cuddreal exactly; conversions from cuddreal are written
  * out, static_cast<double>(a). Note that 0.1 is a double: cuddreal(1) / 10 is a tenth to 32 digits,
  * and dd/text.hpp reads "0.1".
  */
@@ -42,6 +42,11 @@ CUDD_FN cuddreal &operator*=(cuddreal &a, double d) { return a = cuddMulD(a, d);
 CUDD_FN cuddreal &operator/=(cuddreal &a, cuddreal b) { return a = cuddDiv(a, b); }
 CUDD_FN cuddreal &operator/=(cuddreal &a, double d) { return a = cuddDivD(a, d); }
 
+CUDD_FN cuddreal &operator++(cuddreal &a) { return a = cuddAddD(a, 1.0); }
+CUDD_FN cuddreal &operator--(cuddreal &a) { return a = cuddSubD(a, 1.0); }
+CUDD_FN cuddreal operator++(cuddreal &a, int) { const cuddreal before = a; a = cuddAddD(a, 1.0); return before; }
+CUDD_FN cuddreal operator--(cuddreal &a, int) { const cuddreal before = a; a = cuddSubD(a, 1.0); return before; }
+
 CUDD_FN bool operator==(cuddreal a, cuddreal b) { return cuddEq(a, b) != 0; }
 CUDD_FN bool operator!=(cuddreal a, cuddreal b) { return cuddNe(a, b) != 0; }
 CUDD_FN bool operator<(cuddreal a, cuddreal b) { return cuddLt(a, b) != 0; }
@@ -69,6 +74,8 @@ struct cudd_wide_integer<long>
 {
     typedef cuddreal real;
     typedef bool truth;
+    template <class T>
+    using with = T;
 };
 template <>
 struct cudd_wide_integer<unsigned long> : cudd_wide_integer<long>
@@ -87,6 +94,19 @@ struct cudd_wide_integer<unsigned long long> : cudd_wide_integer<long>
     CUDD_FN typename cudd_wide_integer<I>::result operator op(cuddreal a, I i) { return a op cuddreal(i); }                      \
     template <class I>                                                                                                           \
     CUDD_FN typename cudd_wide_integer<I>::result operator op(I i, cuddreal a) { return cuddreal(i) op a; }
+/* A long double would lose digits on its way to double. */
+template <class L>
+struct cudd_long_double;
+template <>
+struct cudd_long_double<long double>
+{
+    typedef void type;
+};
+#define CUDD_NO_LONG_DOUBLE(op)                                                                                                  \
+    template <class L>                                                                                                           \
+    typename cudd_long_double<L>::type operator op(cuddreal a, L d) = delete;                                                    \
+    template <class L>                                                                                                           \
+    typename cudd_long_double<L>::type operator op(L d, cuddreal a) = delete;
 CUDD_WIDE_OPERATOR(+, real)
 CUDD_WIDE_OPERATOR(-, real)
 CUDD_WIDE_OPERATOR(*, real)
@@ -97,7 +117,26 @@ CUDD_WIDE_OPERATOR(<, truth)
 CUDD_WIDE_OPERATOR(<=, truth)
 CUDD_WIDE_OPERATOR(>, truth)
 CUDD_WIDE_OPERATOR(>=, truth)
+CUDD_NO_LONG_DOUBLE(+)
+CUDD_NO_LONG_DOUBLE(-)
+CUDD_NO_LONG_DOUBLE(*)
+CUDD_NO_LONG_DOUBLE(/)
+CUDD_NO_LONG_DOUBLE(==)
+CUDD_NO_LONG_DOUBLE(!=)
+CUDD_NO_LONG_DOUBLE(<)
+CUDD_NO_LONG_DOUBLE(<=)
+CUDD_NO_LONG_DOUBLE(>)
+CUDD_NO_LONG_DOUBLE(>=)
+#undef CUDD_NO_LONG_DOUBLE
 #undef CUDD_WIDE_OPERATOR
+#define CUDD_WIDE_ASSIGNMENT(op)                                                                                                 \
+    template <class I>                                                                                                           \
+    CUDD_FN typename cudd_wide_integer<I>::real &operator op(cuddreal &a, I i) { return a op cuddreal(i); }
+CUDD_WIDE_ASSIGNMENT(+=)
+CUDD_WIDE_ASSIGNMENT(-=)
+CUDD_WIDE_ASSIGNMENT(*=)
+CUDD_WIDE_ASSIGNMENT(/=)
+#undef CUDD_WIDE_ASSIGNMENT
 
 CUDD_FN cuddreal abs(cuddreal a) { return cuddFabs(a); }
 CUDD_FN cuddreal fabs(cuddreal a) { return cuddFabs(a); }
@@ -110,6 +149,14 @@ CUDD_FN cuddreal floor(cuddreal a) { return cuddFloor(a); }
 CUDD_FN cuddreal ceil(cuddreal a) { return cuddCeil(a); }
 CUDD_FN cuddreal trunc(cuddreal a) { return cuddTrunc(a); }
 CUDD_FN cuddreal rint(cuddreal a) { return cuddRint(a); }
+CUDD_FN cuddreal nearbyint(cuddreal a) { return cuddRint(a); }
+CUDD_FN cuddreal round(cuddreal a) { return cuddRound(a); }
+CUDD_FN long lround(cuddreal a) { return (long)cuddRound(a); }
+CUDD_FN long lrint(cuddreal a) { return (long)cuddRint(a); }
+CUDD_FN cuddreal copysign(cuddreal a, cuddreal b) { return cuddCopysign(a, b); }
+CUDD_FN cuddreal fdim(cuddreal a, cuddreal b) { return cuddLe(a, b) ? cuddreal(0.0) : cuddSub(a, b); }
+CUDD_FN cuddreal modf(cuddreal a, cuddreal *whole) { *whole = cuddTrunc(a); return cuddCopysign(cuddIsInf(a) ? cuddreal(0.0) : cuddSub(a, *whole), a); }
+CUDD_FN int ilogb(cuddreal a) { return ilogb(a.x); }
 CUDD_FN cuddreal ldexp(cuddreal a, int e) { return cuddLdexp(a, e); }
 CUDD_FN cuddreal frexp(cuddreal a, int *e) { return cuddFrexp(a, e); }
 CUDD_FN bool isfinite(cuddreal a) { return cuddIsFinite(a) != 0; }
@@ -128,7 +175,12 @@ CUDD_FN cuddreal log1p(cuddreal a) { return cuddLog1p(a); }
 CUDD_FN cuddreal pow(cuddreal a, cuddreal b) { return cuddPow(a, b); }
 CUDD_FN cuddreal pow(cuddreal a, double b) { return cuddPow(a, cuddFromDouble(b)); }
 CUDD_FN cuddreal pow(cuddreal a, int n) { return cuddPowi(a, n); }
+CUDD_FN cuddreal pow(cuddreal a, unsigned n) { return cuddPowi(a, n); }
+template <class I>
+CUDD_FN typename cudd_wide_integer<I>::real pow(cuddreal a, I n) { return cuddPow(a, cuddreal(n)); }
 CUDD_FN cuddreal pow(double a, cuddreal b) { return cuddPow(cuddFromDouble(a), b); }
+template <class I>
+CUDD_FN typename cudd_wide_integer<I>::real pow(I n, cuddreal b) { return cuddPow(cuddreal(n), b); }
 CUDD_FN cuddreal cbrt(cuddreal a) { return cuddCbrt(a); }
 CUDD_FN cuddreal hypot(cuddreal a, cuddreal b) { return cuddHypot(a, b); }
 CUDD_FN cuddreal sin(cuddreal a) { return cuddSin(a); }

@@ -4,7 +4,8 @@
  * cuddcomplex.hpp.
  *
  *   std::cout << std::setprecision(32) << a;     precision, width, fill, showpos, uppercase,
- *                                                fixed and scientific as for double
+ *                                                fixed and scientific as for double; showpoint,
+ *                                                hexfloat and the locale have no effect
  *   std::cin >> a;                               the characters that could continue a number;
  *                                                failbit and 0 when they are none
  *   dd::to_string(a)                             the shortest text that reads back as a
@@ -46,7 +47,7 @@ inline std::string to_string(cuddreal a, int digits, char form = 'g')
     return text;
 }
 
-/* The nearest cuddreal to a number written out; std::invalid_argument when text is anything else.
+/* The nearest cuddreal to a number written out, white space around it allowed; std::invalid_argument when text is anything else.
  * */
 inline cuddreal from_string(const std::string &text)
 {
@@ -66,7 +67,8 @@ std::basic_ostream<char, Traits> &operator<<(std::basic_ostream<char, Traits> &o
     char form = field == std::ios_base::fixed ? 'f' : field == std::ios_base::scientific ? 'e' : 'g';
     if (flags & std::ios_base::uppercase)
         form = static_cast<char>(form - 'a' + 'A');
-    std::string text = dd::to_string(a, static_cast<int>(out.precision()), form);
+    const int digits = out.precision() < 0 ? 6 : static_cast<int>(out.precision()); /* 6 as for double */
+    std::string text = dd::to_string(a, digits, form);
     if ((flags & std::ios_base::showpos) && text[0] != '-')
         text.insert(text.begin(), '+');
     if ((flags & std::ios_base::adjustfield) == std::ios_base::internal && (text[0] == '-' || text[0] == '+') &&

@@ -13,6 +13,7 @@
 #include <limits>
 #include <sstream>
 #include <type_traits>
+#include <utility>
 
 #include <dd/cuddcomplex.hpp>
 #include <dd/text.hpp>
@@ -34,6 +35,19 @@ static_assert(!std::is_constructible<cuddreal, const char *>::value, "text has i
 namespace
 {
 
+template <class T, class = void>
+struct multiplies : std::false_type
+{
+};
+template <class T>
+struct multiplies<T, decltype(void(std::declval<cuddreal>() * std::declval<T>()))> : std::true_type
+{
+};
+static_assert(multiplies<double>::value && multiplies<float>::value && multiplies<short>::value &&
+                  multiplies<unsigned long>::value,
+              "");
+static_assert(!multiplies<long double>::value, "it would lose digits");
+
 bool same(cuddreal a, cuddreal b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 bool same(cuddcomplex a, cuddcomplex b) { return same(a.x, b.x) && same(a.y, b.y); }
 
@@ -53,7 +67,8 @@ void integers_and_doubles_convert_exactly(void **)
     {
         const int64_t n = (int64_t)dd_random_bits(&g) >> dd_random_int(&g, 0, 63);
         assert_true(same(cuddreal((long)n), cuddFromInt64(n)) && static_cast<long long>(cuddreal((long long)n)) == n);
-        assert_true(same(cuddreal((unsigned long)n), cuddFromUint64((uint64_t)n)));
+        assert_true(same(cuddreal((unsigned long)n), cuddFromUint64((uint64_t)n)) &&
+                    cuddToUint64(cuddFromUint64((uint64_t)n)) == (uint64_t)n);
     }
 }
 
@@ -64,6 +79,7 @@ void conversions_to_narrower_types_round_as_they_say(void **)
                 static_cast<float>(below_tie) == 1.0f);
     const cuddreal odd_tie(1 + 0x3p-24, -0x1p-90);
     assert_true(static_cast<float>(odd_tie) == 1.0f + 0x1p-23f && static_cast<float>(cuddreal(1 + 0x3p-24)) == 1.0f + 0x1p-22f);
+    assert_true(std::isnan(static_cast<float>(cuddreal(1.0, (double)NAN)))); /* a NaN by its low part */
     assert_true(std::isinf(static_cast<float>(cuddreal(1e300))) && std::isnan(static_cast<float>(cuddNan())));
     assert_true(static_cast<double>(cuddreal(3.0, 0x1p-60)) == 3.0);
     assert_true(static_cast<int>(cuddreal(3.0, -0x1p-60)) == 2 && static_cast<int>(cuddreal(-3.0, 0x1p-60)) == -2);
@@ -73,6 +89,11 @@ void conversions_to_narrower_types_round_as_they_say(void **)
     assert_true(static_cast<long long>(cuddreal(-0x1p+63)) == INT64_MIN &&
                 static_cast<long long>(cuddreal(-0x1p+63, -0.5)) == INT64_MIN);
     assert_true(static_cast<long long>(cuddreal(0x1p+62, 0.75)) == (1LL << 62) && static_cast<long>(cuddNan()) == 0);
+    assert_true(static_cast<unsigned long long>(cuddreal(~0ULL)) == ~0ULL &&
+                static_cast<unsigned long long>(cuddreal(0x1p+64)) == ~0ULL);
+    assert_true(static_cast<unsigned long>(cuddreal(0x1p+63, 1.0)) == (1ULL << 63) + 1 &&
+                static_cast<unsigned>(cuddreal(-1)) == 0);
+    assert_true(static_cast<unsigned>(cuddreal(1e12)) == ~0U && static_cast<unsigned>(cuddreal(7.0, -1e-20)) == 6);
     assert_true(static_cast<bool>(cuddreal(0.0, 0.0)) == false && static_cast<bool>(cuddreal(1e-300)));
 }
 
@@ -96,6 +117,11 @@ void wide_integers_are_exact_operands(void **)
     assert_true(same(a * m, cuddMul(a, cuddFromUint64(m))) && same(m / a, cuddDiv(cuddFromUint64(m), a)));
     assert_true(cuddreal(n) == n && n == cuddreal(n) && cuddreal(n) != n - 1 && cuddreal(n) > n - 1 && n - 1 < cuddreal(n));
     assert_true(cuddreal(m) >= m && m <= cuddreal(m) && !(cuddreal(m) < m) && !(m > cuddreal(m)));
+    cuddreal b = a;
+    assert_true(same(b += n, a + n) && same((b = a) -= m, a - m) && same((b = a) *= m, a * m) && same((b = a) /= n, a / n));
+    const cuddreal large = 9007199254740993LL, tiny(1, 0x1p-60);
+    assert_true(same(pow(a, 2L), cuddreal(9)) && same(pow(a, std::size_t(3)), cuddreal(27)) && same(pow(a, 3u), cuddreal(27)));
+    assert_true(same(pow(tiny, 9007199254740993LL), cuddPow(tiny, large)) && same(pow(2L, a), cuddreal(8)));
     assert_true(same(a + 1, cuddreal(4)) && same(1 + a, cuddreal(4)) && a == 3 && 3 == a && a < 4u);
 }
 
@@ -123,6 +149,18 @@ void generic_code_finds_the_functions(void **)
     assert_true(same(sinh(a), cuddSinh(a)) && same(cosh(a), cuddCosh(a)) && same(tanh(a), cuddTanh(a)) &&
                 same(asinh(a), cuddAsinh(a)));
     assert_true(same(acosh(a + 1), cuddAcosh(a + 1)) && same(atanh(a), cuddAtanh(a)) && same(pow(a, 3), cuddPowi(a, 3)));
+    assert_true(same(pow(a, 3u), pow(a, 3)) && same(pow(a, 3L), pow(a, 3)) && same(pow(a, std::size_t(3)), pow(a, 3)));
+    cuddreal b = a, whole;
+    assert_true(same(++b, a + 1) && same(b--, a + 1) && same(b, a + 1 - 1) && same(b++, a + 1 - 1) && same(--b, a + 1 - 1));
+    assert_true(round(cuddreal(2.5)) == 3 && round(cuddreal(-2.5)) == -3 && round(cuddreal(2.5, -1e-20)) == 2 &&
+                round(cuddreal(-0.5, 1e-20)) == 0);
+    assert_true(round(cuddreal(0x1p+60, 0.5)) == cuddreal(0x1p+60, 1.0) && round(cuddreal(0x1p+60, -0.5)) == cuddreal(0x1p+60) &&
+                isinf(round(cuddInf())));
+    assert_true(nearbyint(cuddreal(2.5)) == 2 && lround(cuddreal(-2.5)) == -3 && lrint(cuddreal(2.5)) == 2 &&
+                ilogb(cuddreal(9)) == 3);
+    assert_true(same(modf(cuddreal(-3.25, 1e-20), &whole), cuddreal(-0.25, 1e-20)) && whole == -3 &&
+                signbit(modf(cuddreal(-3), &whole)));
+    assert_true(copysign(a, cuddreal(-0.0)) == -a && copysign(-a, b) == a && fdim(a, 2 * a) == 0 && fdim(2 * a, a) == a);
     assert_true(same(pow(a, 0.5), cuddPow(a, cuddreal(0.5))) && same(pow(2.0, a), cuddPow(cuddreal(2), a)) &&
                 same(atan(a), cuddAtan(a)));
 }
@@ -141,6 +179,16 @@ void complex_numbers_have_the_operators_of_std_complex(void **)
     assert_true(same(c += b, a + b) && same(c -= b, a + b - b) && same((c = a) *= b, a * b) && same((c = a) /= b, a / b));
     assert_true(same((c = a) += d, a + d) && same((c = a) -= d, a - d) && same((c = a) *= d, a * d) && same((c = a) /= d, a / d));
     assert_true(a == a && a != b && cuddcomplex(2) == 2 && cuddcomplex(2, 1) != 2 && 2.0 == cuddcomplex(2));
+    cuddcomplex k = 1;
+    assert_true(k == cuddcomplex(1, 0) && (k = 2.5) == 2.5 && (k = 3L) == 3 && same(a * 2.0, a * d / d * 2.0) == false);
+    assert_true(same(a * 2.0, a * cuddreal(2)) && same(2L * a, a * 2) && same(a / 2u, a / cuddreal(2)) &&
+                same(1.0 - a, cuddreal(1) - a));
+    assert_true(same((k = a) += 2, a + 2) && same((k = a) *= 2.0, a * 2) && same((k = a) -= std::size_t(2), a - 2) &&
+                same((k = a) /= 2, a / 2));
+    assert_true(same(pow(2, a), cuddcPow(cuddcomplex(2), a)) && same(pow(a, 2), cuddcPow(a, cuddcomplex(2))) &&
+                same(pow(d, a), cuddcPow(cuddcomplex(d), a)));
+    assert_true(same(pow(a, 2.0), pow(a, 2)) && same(pow(a, 2L), pow(a, 2)) && same(pow(2.0, a), pow(2, a)) &&
+                cuddcomplex(2) != 3L);
     assert_true(same(real(a), a.x) && same(imag(a), a.y) && same(conj(a), cuddcConj(a)) && same(abs(a), cuddcAbs(a)) &&
                 same(norm(a), cuddcNorm(a)));
     assert_true(same(exp(a), cuddcExp(a)) && same(log(a), cuddcLog(a)) && same(sqrt(a), cuddcSqrt(a)) &&
@@ -173,7 +221,7 @@ void streams_write_as_they_write_doubles(void **)
         std::ostringstream ours, theirs;
         for (std::ostringstream *out : {&ours, &theirs})
         {
-            out->precision(i % 18);
+            out->precision(i % 19 - 1); /* a negative one counts as 6 */
             out->width(i % 31);
             out->fill(i % 2 ? '*' : ' ');
             out->setf(i % 3 == 0   ? std::ios_base::left

@@ -24,7 +24,7 @@ endfunction()
 
 ddblas_fortran_program(t_fortran_numbers t_fortran_numbers.f90 $<TARGET_OBJECTS:dd_fortran_cudd_calls>)
 ddblas_fortran_test(fortran_numbers)
-foreach(part exact io)
+foreach(part exact elementary io)
     ddblas_fortran_program(t_fortran_${part} t_fortran_${part}.f90)
     ddblas_fortran_test(fortran_${part})
 endforeach()

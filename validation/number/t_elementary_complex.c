@@ -2,6 +2,7 @@
  * The elementary functions of complex numbers (dd/elementary/complex.h): norm-wise errors against
  * formulas in MPFR with 400 bits, branch cuts, and special values.
  */
+#include <float.h>
 #include <math.h>
 #include <mpfr.h>
 #include <setjmp.h>
@@ -9,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -277,6 +279,48 @@ static void powers_stay_below_their_bound(void **state)
     clear(&r);
 }
 
+/* Parts of exp, sinh and cosh beyond 700, where a hyperbolic function may overflow and its product
+ * with a sine does not. */
+static void large_exponents_stay_below_the_bounds(void **state)
+{
+    static const char *const names[] = {"exp", "sinh", "cosh", "sin", "cos"};
+    struct dd_random g;
+    struct exact a, r;
+    (void)state;
+    init(&a);
+    init(&r);
+    dd_random_start(&g, dd_random_seed(SEED) + 60);
+    for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++)
+    {
+        const struct function *f = &functions[k];
+        int wanted = 0, finite = 0;
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            wanted |= strcmp(f->name, names[i]) == 0;
+        for (int64_t i = 0; wanted && i < 2000; i++)
+        {
+            const double size = 700.0 + 11.0 * dd_random_unit(&g), angle = 0.7 + 0.2 * dd_random_unit(&g);
+            const cuddreal x = cuddAddD(dd_random_pair(&g, -50), i % 2 ? size : -size),
+                           y = cuddAddD(dd_random_pair(&g, -50), angle);
+            const int circular = strcmp(f->name, "sin") == 0 || strcmp(f->name, "cos") == 0;
+            const cuddcomplex w = circular ? cuddcMake(y, x) : cuddcMake(x, y);
+            const cuddcomplex computed = f->ours(w);
+            set(&a, w);
+            f->exact(&r, &a);
+            if (fabs(mpfr_get_d(r.x, MPFR_RNDN)) < DBL_MAX && fabs(mpfr_get_d(r.y, MPFR_RNDN)) < DBL_MAX)
+            {
+                finite++;
+                if (!(fabs(mpfr_get_d(r.x, MPFR_RNDN)) < 0x1p-900))
+                    assert_true(error_of(computed, &r) <= f->bound);
+            }
+            else
+                assert_true(cuddcIsInf(computed));
+        }
+        assert_true(!wanted || finite > 1000);
+    }
+    clear(&a);
+    clear(&r);
+}
+
 /* ---- special values -------------------------------------------------------------------------- */
 
 static cuddcomplex z(double x, double y) { return cuddcFromDoubles(x, y); }
@@ -305,6 +349,8 @@ static void cuts_and_special_values(void **state)
                 is(cuddcExp(z(-inf, 0.0)), 0.0, 0.0));
     assert_true(cuddcIsFinite(cuddcExp(z(709.9, 0.785)))); /* e^709.9 overflows, its product with the cosine does not */
     assert_true(is(cuddcPow(z(0.0, 0.0), z(0.0, 0.0)), 1.0, 0.0) && is(cuddcPow(z(0.0, 0.0), z(2.0, 1.0)), 0.0, 0.0));
+    assert_true(cuddcSinh(z(705.0, 0x1p-1000)).y.y != 0.0); /* the tiny sine keeps its low part */
+    assert_true(is(cuddcTanh(z(400.0, 2.0)), 1.0, -0.0)); /* the sign of sin 2y */
     assert_true(is(cuddcTanh(z(400.0, 1.0)), 1.0, 0.0) && is(cuddcTanh(z(-400.0, -1.0)), -1.0, -0.0));
     assert_true(is(cuddcCosh(z(0.0, 0.0)), 1.0, 0.0) && is(cuddcSinh(z(0.0, 0.0)), 0.0, 0.0) &&
                 is(cuddcSin(z(0.0, 0.0)), 0.0, 0.0));
@@ -317,6 +363,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_stay_below_the_bounds),
         cmocka_unit_test(powers_stay_below_their_bound),
+        cmocka_unit_test(large_exponents_stay_below_the_bounds),
         cmocka_unit_test(cuts_and_special_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ for header in "$work"/prefix/include/dd/*.h; do
     quietly "${CC:-cc}" -std=c11 -I"$work/prefix/include" -fsyntax-only "$work/first.c"
     quietly "${CXX:-c++}" -std=c++17 -x c++ -I"$work/prefix/include" -fsyntax-only "$work/first.c"
 done
-for header in elementary/complex.h cuddreal.hpp cuddcomplex.hpp ddblas.hpp routines.hpp text.hpp; do
+for header in elementary/complex.h cuddreal.hpp cuddcomplex.hpp ddblas.hpp routines.hpp views.hpp text.hpp; do
     echo "#include <dd/$header>" >"$work/first.cpp"
     quietly "${CXX:-c++}" -std=c++17 -I"$work/prefix/include" -fsyntax-only "$work/first.cpp"
 done

@@ -95,9 +95,11 @@ class DeviceArray:
         return matmul(other, self)
 
     def get(self) -> Array:
-        """A copy in the host's memory; the array must be contiguous."""
+        """A copy in the host's memory; the array or its transpose must be contiguous."""
         if self.strides != _contiguous(self.shape):
-            raise ValueError("get: the array is not contiguous")
+            if self.T.strides != _contiguous(self.T.shape):
+                raise ValueError("get: neither the array nor its transpose is contiguous")
+            return self.T.get().T
         data = np.empty(self._full()[0])
         _core.device.copy_bytes(self.device, self.stream, data, self._address, False)
         return wrap(data, self.kind == "U")

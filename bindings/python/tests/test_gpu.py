@@ -104,8 +104,7 @@ def test_without_an_engine_nothing_falls_back():
 def test_there_and_back(maker):
     a = maker(random.Random(1), 3, 4)
     assert np.array_equal(gpu.to_device(a).get().storage, a.storage)
-    with pytest.raises(ValueError):
-        gpu.to_device(a).T.get()
+    assert np.array_equal(gpu.to_device(a).T.get().storage, a.T.storage)
 
 
 def check_close(got, want, limit):
@@ -205,25 +204,20 @@ def test_systems_and_eigenvalues(maker):
     a = m @ m.conj().T + 100 * ddblas.eye(n)
     da, db = gpu.to_device(a), gpu.to_device(b)
     limit = UW * 2**30
-    check_close(host(linalg.solve(da, db)), linalg.solve(a, b), limit)
+    check_close(linalg.solve(da, db).get(), linalg.solve(a, b), limit)
     check_close(gpu.solve(da, gpu.to_device(b[:, 0].copy())).get(), linalg.solve(a, b[:, 0]), limit)
-    check_close(host(gpu.solve(gpu.to_device(a.T).T, db)), linalg.solve(a, b), limit)
+    check_close(gpu.solve(gpu.to_device(a.T).T, db).get(), linalg.solve(a, b), limit)
     for upper in (False, True):
-        check_close(host(linalg.cholesky(da, upper=upper)), linalg.cholesky(a, upper=upper), limit)
+        check_close(linalg.cholesky(da, upper=upper).get(), linalg.cholesky(a, upper=upper), limit)
     w, v = linalg.eigh(da)
     check_close(w.get(), linalg.eigvalsh(a), limit)
-    product = a @ host(v) - host(v) * w.get()
+    product = a @ v.get() - v.get() * w.get()
     check_close(product, product * 0, limit)
     assert np.array_equal(da.get().storage, a.storage) and np.array_equal(db.get().storage, b.storage)
     with pytest.raises(linalg.LinAlgError):
         gpu.solve(gpu.to_device(ddblas.zeros((2, 2), a.kind)), gpu.to_device(ddblas.zeros(2, a.kind)))
     with pytest.raises(linalg.LinAlgError):
         gpu.cholesky(gpu.to_device(-a))
-
-
-def host(a):
-    """A device array whose transpose is contiguous."""
-    return a.T.get().T
 
 
 @needs_engine

@@ -25,16 +25,23 @@ CUDD_FN cuddcomplex cuddcPolar(cuddreal size, cuddreal angle)
     return cuddcMake(cuddMul(size, cosine), cuddMul(size, sine));
 }
 
+/* 2^shift e^x (cos angle + i sin angle); each part to 7u^2, also where e^x alone overflows. */
+CUDD_FN cuddcomplex cuddc_exp_polar(cuddreal x, cuddreal angle, int shift)
+{
+    int e;
+    if (!(fabs(x.x) < 4000.0)) /* every part is 0, Inf or NaN: no sine of a finite number makes up for e^4000 */
+        return cuddcPolar(cuddExp(x), angle);
+    const cuddreal power = cudd3_round(cudd3_exp(cudd3_from(x), &e));
+    const int first = e < 0 ? 0 : e > 1000 ? 1000 : e; /* before the products, so that none with a tiny sine underflows */
+    return cuddcLdexp(cuddcPolar(cuddLdexp(power, first), angle), e - first + shift);
+}
+
 /* e^a; each part to 7u^2. A real argument has a real result, also where e^a overflows. */
 CUDD_FN cuddcomplex cuddcExp(cuddcomplex a)
 {
     if (cuddIsZero(a.y))
         return cuddcMake(cuddExp(a.x), a.y);
-    if (fabs(a.x.x) < 700.0)
-        return cuddcPolar(cuddExp(a.x), a.y);
-    const cuddreal half = cuddExp(cuddLdexp(a.x, -1)); /* e^a.x alone may leave the range */
-    const cuddcomplex p = cuddcPolar(half, a.y);
-    return cuddcMake(cuddMul(p.x, half), cuddMul(p.y, half));
+    return fabs(a.x.x) < 700.0 ? cuddcPolar(cuddExp(a.x), a.y) : cuddc_exp_polar(a.x, a.y, 0);
 }
 
 /* log |a| for finite a other than 0, from x^2 + y^2 in three doubles; relative error 9/8 u^2 while
@@ -80,7 +87,7 @@ CUDD_FN cuddcomplex cuddcSqrt(cuddcomplex a)
     return cuddcLdexp(r, e / 2);
 }
 
-/* a^b = e^(b log a); 1 for b = 0. Norm-wise error (8 + 11 |b log a|) u^2. */
+/* a^b = e^(b log a); 1 for b = 0, NaN for a = 0 and a b whose real part is not positive. Norm-wise error (8 + 11 |b log a|) u^2. */
 CUDD_FN cuddcomplex cuddcPow(cuddcomplex a, cuddcomplex b)
 {
     if (cuddcIsZero(b))
@@ -96,6 +103,11 @@ CUDD_FN cuddcomplex cuddcSinh(cuddcomplex a)
     cuddreal sine, cosine;
     if (cuddIsZero(a.y))
         return cuddcMake(cuddSinh(a.x), a.y);
+    if (fabs(a.x.x) > 700.0) /* e^|x| / 2 for both hyperbolic functions, which may leave the range */
+    {
+        const cuddcomplex p = cuddc_exp_polar(cuddFabs(a.x), a.y, -1);
+        return cuddcMake(cudd_with_sign(p.x, a.x.x), p.y);
+    }
     cuddSinCos(a.y, &sine, &cosine);
     return cuddcMake(cuddMul(cuddSinh(a.x), cosine), cuddMul(cuddCosh(a.x), sine));
 }
@@ -106,6 +118,11 @@ CUDD_FN cuddcomplex cuddcCosh(cuddcomplex a)
     cuddreal sine, cosine;
     if (cuddIsZero(a.y))
         return cuddcMake(cuddCosh(a.x), cudd_with_sign(a.y, a.x.x));
+    if (fabs(a.x.x) > 700.0)
+    {
+        const cuddcomplex p = cuddc_exp_polar(cuddFabs(a.x), a.y, -1);
+        return cuddcMake(p.x, cudd_with_sign(p.y, a.x.x));
+    }
     cuddSinCos(a.y, &sine, &cosine);
     return cuddcMake(cuddMul(cuddCosh(a.x), cosine), cuddMul(cuddSinh(a.x), sine));
 }
@@ -114,7 +131,11 @@ CUDD_FN cuddcomplex cuddcCosh(cuddcomplex a)
 CUDD_FN cuddcomplex cuddcTanh(cuddcomplex a)
 {
     if (fabs(a.x.x) > 300.0 && cuddIsFinite(a.y))
-        return cuddcMake(cuddFromDouble(copysign(1.0, a.x.x)), cuddFromDouble(copysign(0.0, a.y.x)));
+    {
+        cuddreal sine, cosine; /* the imaginary part is 4 e^(-2|x|) sin y cos y, a zero of that sign */
+        cuddSinCos(a.y, &sine, &cosine);
+        return cuddcMake(cuddFromDouble(copysign(1.0, a.x.x)), cuddFromDouble(copysign(0.0, sine.x) * copysign(1.0, cosine.x)));
+    }
     return cuddcDiv(cuddcSinh(a), cuddcCosh(a));
 }
 

@@ -113,8 +113,8 @@ CUDD_FN cudd3 cudd3_log_reduce(cudd3 v, int *e, cudd3 *r)
     if (high < 0x1.6a09e667f3bcdp-1)
         *e -= 1;
     const cudd3 m = cudd3_ldexp(v, -*e);
-    const int i = (int)rint(m.x * 128.0) - 90;
-    const double *row = cudd_log_table(i);
+    const double n = rint(m.x * 128.0) - 90.0; /* 0 to 92, except where v is not normalised */
+    const double *row = cudd_log_table(n >= 0.0 && n <= 92.0 ? (int)n : 0);
     const cuddreal a = cuddTwoProd(m.x, row[0]), b = cuddTwoProd(m.y, row[0]);
     *r = cudd3_add(cudd3_make(a.x - 1.0, a.y, 0.0), cudd3_make(b.x, cudd_fma(m.z, row[0], b.y), 0.0));
     return cudd3_make(row[1], row[2], row[3]);
@@ -248,7 +248,7 @@ CUDD_FN cuddreal cuddLog10(cuddreal a)
         v = cudd3_add(v, cudd3_mul_d(cudd3_ln2(), (double)e));
     v = cudd3_mul(v, cudd3_log10e());
     const double n = rint(v.x);
-    if (v.x == n && fabs(v.y) <= 0x1p-113 * fabs(n)) /* nearer to n than the logarithm of any neighbour of 10^n */
+    if (v.x == n && fabs(v.y) <= 0x1p-113 * fabs(n)) /* as near as the error */
         return cuddFromDouble(n);
     return cudd3_round(v);
 }
@@ -473,8 +473,13 @@ CUDD_FN cuddreal cuddAtanh(cuddreal a)
         return cuddFromDouble(copysign((double)INFINITY, a.x));
     if (size.x < 0x1p-200)
         return a;
-    const cudd3 v = cudd3_from(size);
-    const cudd3 quotient = cudd3_div(cudd3_scale(v, 2.0), cudd3_neg(cudd3_add_d(v, -1.0)));
+    const cudd3 v = cudd3_from(size), t = cudd3_neg(cudd3_add_d(v, -1.0));
+    if (t.x < 0x1p-200) /* log(2 / t) / 2: the quotient may overflow */
+    {
+        const cudd3 log_t = cudd3_sub(cudd3_log(cudd3_ldexp(t, 200)), cudd3_mul_d(cudd3_ln2(), 201.0));
+        return cudd_with_sign(cudd3_round(cudd3_scale(log_t, -0.5)), a.x);
+    }
+    const cudd3 quotient = cudd3_div(cudd3_scale(v, 2.0), t);
     return cudd_with_sign(cudd3_round(cudd3_scale(cudd3_log1p(quotient), 0.5)), a.x);
 }
 

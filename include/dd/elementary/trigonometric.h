@@ -149,16 +149,17 @@ CUDD_FN void cudd3_sin_cos(cuddreal a, cudd3 *sine, cudd3 *cosine)
 /* atan(y/x) for 0 <= y <= x, x in [1/4, 2). Relative error 2^-11 u^2 at most while y/x > 2^-900. */
 CUDD_FN cudd3 cudd3_atan_octant(cudd3 y, cudd3 x)
 {
-    const int i = (int)rint(64.0 * (y.x / x.x));
+    const double n = rint(64.0 * (y.x / x.x)); /* 0 to 64, except where an operand is not normalised */
+    const int i = n >= 0.0 && n <= 64.0 ? (int)n : 0;
     const double c = (double)i * 0x1p-6;
     const cudd3 z = i == 0 ? cudd3_div(y, x) : cudd3_div(cudd3_sub(y, cudd3_mul_d(x, c)), cudd3_add(x, cudd3_mul_d(y, c)));
     const cuddreal z2 = cudd3_round(z), square = cuddSqr(z2);
     double tail = 0.0;
-    for (int n = 19; n >= 13; n -= 2) /* 1/n, n = 13, 15, 17, 19 */
-        tail = cudd_fma(tail, -square.x, n == 19 ? 1.0 / 19.0 : cudd_inverse_table(n - 3)[0]);
+    for (int k = 19; k >= 13; k -= 2) /* 1/k, k = 13, 15, 17, 19 */
+        tail = cudd_fma(tail, -square.x, k == 19 ? 1.0 / 19.0 : cudd_inverse_table(k - 3)[0]);
     cuddreal sum = cuddFromDouble(tail);
-    for (int n = 11; n >= 3; n -= 2)
-        sum = cuddAddSloppy(cudd_pair(cudd_inverse_table(n - 3)), cuddNeg(cuddMulSloppy(square, sum)));
+    for (int k = 11; k >= 3; k -= 2)
+        sum = cuddAddSloppy(cudd_pair(cudd_inverse_table(k - 3)), cuddNeg(cuddMulSloppy(square, sum)));
     const cudd3 inner = cudd3_add_dd(z, cuddNeg(cuddMulSloppy(cuddMulSloppy(square, z2), sum)));
     return i == 0 ? inner : cudd3_add(cudd3_load(cudd_atan_table(i)), inner);
 }
@@ -258,7 +259,10 @@ CUDD_FN cuddreal cuddAtan(cuddreal a)
 CUDD_FN cudd3 cudd3_other_leg(cudd3 a)
 {
     const double sign = a.x < 0.0 ? 1.0 : -1.0; /* 1 - |a| = 1 + sign a */
-    return cudd3_sqrt(cudd3_mul(cudd3_add_d(cudd3_scale(a, sign), 1.0), cudd3_add_d(cudd3_scale(a, -sign), 1.0)));
+    const cudd3 less = cudd3_add_d(cudd3_scale(a, sign), 1.0), more = cudd3_add_d(cudd3_scale(a, -sign), 1.0);
+    if (less.x < 0x1p-200) /* scaled so that no residual of the root underflows */
+        return cudd3_ldexp(cudd3_sqrt(cudd3_mul(cudd3_ldexp(less, 800), more)), -400);
+    return cudd3_sqrt(cudd3_mul(less, more));
 }
 
 /* The arc sine of a, in [-pi/2, pi/2]; NaN for |a| > 1. */

@@ -149,7 +149,7 @@ void dd_elementary_arguments(struct dd_random *g, int function, int64_t number, 
     case DD_DOMAIN_ABOVE_MINUS_ONE:
         *a = with_random_sign(g, on_the_line(g, f, number));
         if (cuddLeD(*a, -1.0)) /* -1 + t, t in (0, 1) */
-            *a = cuddAddD(positive(g, -100, -1, number), -1.0);
+            *a = cuddAddD(positive(g, number % 2 != 0 ? -1074 : -100, -1, number), -1.0);
         break;
     case DD_DOMAIN_ABOVE_ONE:
         *a = cuddAdd(one, on_the_line(g, f, number));
@@ -158,7 +158,7 @@ void dd_elementary_arguments(struct dd_random *g, int function, int64_t number, 
         *a = with_random_sign(g, angle(g, f, number));
         break;
     case DD_DOMAIN_UNIT:
-        *a = number % 4 == 2 ? cuddSub(one, positive(g, -105, -2, number))
+        *a = number % 4 == 2 ? cuddSub(one, positive(g, number % 8 == 2 ? -1074 : -105, -2, number))
                              : positive(g, number % 2 != 0 ? f->low : -12, -1, number);
         *a = with_random_sign(g, *a);
         break;
