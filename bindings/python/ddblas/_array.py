@@ -474,9 +474,11 @@ class Array:
             return self._each(_core.to_shortest)
         if form not in ("e", "f", "g", "E", "F", "G"):
             raise ValueError("form: one of e, f, g, E, F, G is expected")
-        if isinstance(digits, bool) or not 0 <= digits <= 100000:
+        if isinstance(digits, bool) or not isinstance(digits, (int, np.integer)):
+            raise TypeError("digits: an integer is expected")
+        if not 0 <= digits <= 100000:
             raise ValueError("digits: a number from 0 to 100000 is expected")
-        return self._each(lambda high, low: _convert.text_of(high, low, digits, form))
+        return self._each(lambda high, low: _convert.text_of(high, low, int(digits), form))
 
     def to_hex(self) -> Any:
         """Exactly, as two hexadecimal numbers, which ddblas.array reads."""

@@ -56,10 +56,14 @@ def write(
         matrix = matrix.reshape(matrix.size, 1)
     if matrix.ndim != 2:
         raise ValueError("a: a matrix or a vector is expected")
-    if format not in _FORMATS:
+    if not isinstance(format, str) or format not in _FORMATS:
         raise ValueError('format: one of "auto", "mtx" and "npy" is expected')
+    if digits is not None and (isinstance(digits, bool) or not isinstance(digits, (int, np.integer))):
+        raise TypeError("digits: an integer is expected")
     if digits is not None and not 1 <= digits <= 100000:
         raise ValueError("digits: a number from 1 to 100000 is expected")
+    if not isinstance(comment, str):
+        raise TypeError("comment: a str is expected")
     if "\0" in comment:
         raise ValueError("comment: it has a null character")
     number = -1 if hexadecimal else 0 if digits is None else int(digits)

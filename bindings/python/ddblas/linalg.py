@@ -441,9 +441,18 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
 _MATRIX_NORMS = {1: 1, math.inf: 2, "fro": 3}  # ddblasNorm_t
 
 
+def _order(value: Any) -> Any:
+    """The argument ord of a norm: None, a str or a float."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, (int, float, np.integer, np.floating)):
+        return float(value)
+    raise TypeError("ord: a number, a str or None is expected")
+
+
 def vector_norm(x: Any, ord: Any = 2, axis: Any = None, keepdims: bool = False) -> Array:
     """The norm of vectors along an axis, or of all elements."""
-    a = asarray(_ufunc.operand(x))
+    a, ord = asarray(_ufunc.operand(x)), _order(ord)
     if axis is None:
         result = _norm_of_last(a.ravel(), ord)
         return result.reshape((1,) * a.ndim) if keepdims else result
@@ -472,7 +481,7 @@ def _norm_of_last(a: Array, ord: Any) -> Array:
 
 def matrix_norm(x: Any, ord: Any = "fro", keepdims: bool = False) -> Array:
     """The norm of matrices in the last two axes."""
-    a = _matrix(x, "x")
+    a, ord = _matrix(x, "x"), _order(ord)
     if ord in ("nuc", 2, -2):
         s = svdvals(a)
         if s.shape[-1] == 0:
@@ -510,7 +519,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
 def cond(x: Any, p: Any = None) -> Array:
     """The condition number: of singular values for p None, 2 and -2, otherwise norm(x) norm(inv(x)),
     which is Inf for a singular matrix."""
-    a = _matrix(x, "x")
+    a, p = _matrix(x, "x"), _order(p)
     if p is None or p in (2, -2):
         s = svdvals(a)
         if s.shape[-1] == 0:

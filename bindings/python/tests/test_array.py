@@ -210,6 +210,9 @@ def test_text():
             third.to_str(wrong)
     with pytest.raises(ValueError):
         third.to_str(3, "x")
+    for wrong in (decimal.Decimal("sNaN"), 3.0, True, "3"):
+        with pytest.raises(TypeError):
+            third.to_str(wrong)
     assert ddblas.array(["0.5", 2]).to_str().tolist() == ["0.5", "2"]
 
 

@@ -79,6 +79,9 @@ def test_errors(tmp_path):
     ):  # fmt: skip
         with pytest.raises(ValueError):
             call()
+    for options in ({"digits": 3.0}, {"digits": True}, {"comment": 1}, {"comment": None}):
+        with pytest.raises(TypeError):
+            ddblas.write(path, [[1]], **options)
     for wrong in (None, 1, b"a.mtx"):
         with pytest.raises(TypeError):
             ddblas.read(wrong)

@@ -6,6 +6,7 @@ import math
 import random
 import sys
 import types
+from decimal import Decimal
 from fractions import Fraction
 
 import ddblas
@@ -327,6 +328,16 @@ def test_norms(maker):
     ):
         with pytest.raises(ValueError):
             wrong()
+
+
+def test_wrong_orders_of_norms():
+    a = ddblas.eye(2)
+    for wrong in (Decimal("sNaN"), ddblas.array(1), 1j, b"fro", [1], object()):
+        for call in (linalg.norm, linalg.vector_norm, linalg.matrix_norm, linalg.cond):
+            with pytest.raises(TypeError):
+                call(a, wrong)
+        with pytest.raises(TypeError):
+            linalg.norm(a[0], wrong)
 
 
 def test_powers_and_chains():
