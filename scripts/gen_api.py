@@ -1,26 +1,29 @@
 #!/usr/bin/env python3
-"""Generates bindings/api.json from the public headers, and the interfaces of C++ and Fortran from that.
+"""Writes bindings/api.json, a description of the C headers, and from it the interfaces of C++ and
+Fortran.
 
 Usage: scripts/gen_api.py               writes bindings/api.json and include/dd/routines.hpp anew
-       scripts/gen_api.py --check       writes nothing; exits with 1 if they differ from the headers
+       scripts/gen_api.py --check       writes nothing; exits with 1 if these files are out of date
        scripts/gen_api.py --fortran DIR writes the Fortran sources to DIR, from bindings/api.json
-The build runs the last form; the test api_json the second.
+The build runs the last form, the test api_json the second.
 
 The parser reads the prototypes that begin with DDBLAS_API, the enumerations, structures, constants
 and function pointers of include/dd/*.h, and the lists types.def and status.def. It stops at a
 declaration that it does not understand, so that nothing is left out silently.
 
-bindings/api.json, for every language:
+bindings/api.json has these members:
   version    of the library
-  types      the letters S D C Z W U: element type and type of the real part
-  statuses   name, value, sentence
-  constants  name and integer value
-  enums      name, header, comment, values
-  structs    name, header, comment, fields: name, type, pointer (depth), const, length (of an array)
-  callbacks  function pointers: name, returns, arguments
-  functions  name, header, summary (the first sentence of the comment), returns, letter and routine
-             where the name has a letter (ddblasWgemm: W, gemm), and arguments
-An argument has
+  types      for each letter S D C Z W U: element, real (type of the real part), complex
+  statuses   name, value, text
+  constants  name, value
+  enums      name, header, summary, values
+  handles    opaque pointers: name, header, summary
+  structs    name, header, summary, fields: name, type, const, pointer, length (of an array)
+  callbacks  function pointers: name, header, summary, returns, arguments without shape and intent
+  functions  name, header, summary, returns, arguments; if the name has a letter, letter and routine
+             (ddblasWgemm: W, gemm)
+A field or argument of type function, a function pointer, has returns and arguments of its own.
+A summary is the first sentence of the comment in the header. An argument has
   name, type  as in the header, the type without const and *
   const       true if what it points to is only read; left out if not
   pointer     depth: 1 for T *, 2 for T **; left out for an argument by value
@@ -304,7 +307,7 @@ def json_text(api):
 
 
 def tidy(value):
-    """Without the members of declarations that are false, 0 or null: by value, not const, no array."""
+    """The value without const, pointer and length where they are false, 0 or null."""
     if isinstance(value, dict):
         return {k: tidy(v) for k, v in value.items() if not (k in ("const", "pointer", "length") and not v)}
     return [tidy(v) for v in value] if isinstance(value, list) else value

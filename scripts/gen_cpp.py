@@ -1,4 +1,4 @@
-"""include/dd/routines.hpp from bindings/api.json; called by scripts/gen_api.py."""
+"""Makes the text of include/dd/routines.hpp for scripts/gen_api.py."""
 import textwrap
 
 HEAD = '''/*

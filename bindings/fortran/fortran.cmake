@@ -1,5 +1,5 @@
 # The Fortran modules: libddblas_fortran.a and its module files. Needs a Fortran compiler, and
-# Python for the sources that scripts/gen_api.py makes of bindings/api.json.
+# Python for the sources that scripts/gen_api.py makes from bindings/api.json.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 set(ddblas_with_fortran OFF)
 if(NOT DDBLAS_FORTRAN STREQUAL "OFF")
