@@ -1,4 +1,4 @@
-! Module ddblas: everything. docs/fortran.md is its manual.
+! Module ddblas: everything except reading and writing (ddblas_io). docs/fortran.md is its manual.
 !   ddblas_numbers     type(dd_real), type(dd_complex), operators, abs, sqrt and the like, text
 !   ddblas_elementary  exp, log, sin, ...
 !   ddblas_api         every function of the C headers under its name there

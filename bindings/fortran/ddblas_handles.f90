@@ -1,9 +1,9 @@
-! Module ddblas_handles: type(ddblas_handle), which owns a handle of the library and ends it when it
-! goes out of scope, and the treatment of statuses.
+! Module ddblas_handles: type(ddblas_handle), which owns a handle of the library and destroys it
+! when the variable goes out of scope, and the treatment of statuses.
 !
-! stat= as in Fortran's own statements: with it a procedure returns the library's status, 0 for
-! success; without it a status that is not 0 stops the program with the library's sentence and the
-! name of the argument that is wrong.
+! stat= works as in Fortran's own statements: with it a procedure returns the library's status, 0
+! for success; without it a status that is not 0 stops the program with the library's sentence and
+! the name of the wrong argument.
 module ddblas_handles
     use, intrinsic :: iso_fortran_env, only: error_unit, int64
     use, intrinsic :: iso_c_binding
@@ -46,8 +46,8 @@ module ddblas_handles
 
 contains
 
-    ! A C string as Fortran's. A subroutine, because gfortran 12 keeps the length of a function's
-    ! text in static memory of the caller, where threads would meet.
+    ! Converts a C string. This is a subroutine because gfortran 12 keeps the length of a function's
+    ! text in static memory of the caller, which threads would share.
     subroutine take_text(pointer, text)
         type(c_ptr), intent(in) :: pointer
         character(:), allocatable, intent(out) :: text
@@ -65,7 +65,7 @@ contains
     end subroutine
 
     ! Makes a handle; engine is DDBLAS_ENGINE_AUTO (the default), DDBLAS_ENGINE_CPU or
-    ! DDBLAS_ENGINE_CUDA. A handle that the variable held before is ended.
+    ! DDBLAS_ENGINE_CUDA. A handle that the variable held before is destroyed.
     subroutine create_handle(handle, engine, stat)
         class(ddblas_handle), intent(inout) :: handle
         integer(c_int), intent(in), optional :: engine
@@ -78,7 +78,7 @@ contains
         call finish_call(handle, status, 'ddblasCreateWithEngine', 'handle engine', stat)
     end subroutine
 
-    ! Ends the handle after the work in its stream. Finalization does the same without a status.
+    ! Destroys the handle after the work in its stream. Finalization does the same without a status.
     subroutine destroy_handle(handle, stat)
         class(ddblas_handle), intent(inout) :: handle
         integer, intent(out), optional :: stat
@@ -97,7 +97,7 @@ contains
         class(ddblas_handle), intent(inout) :: handle
         integer(c_int) :: status
         if (.not. c_associated(handle%c)) return
-        status = ddblasDestroy(handle%c) ! a finalizer has nobody to tell
+        status = ddblasDestroy(handle%c) ! a finalizer cannot report it
         handle%c = c_null_ptr
     end subroutine
 
@@ -107,7 +107,7 @@ contains
         r = c_associated(handle%c)
     end function
 
-    ! Two variables would end one handle twice.
+    ! After a copy two variables would destroy the same handle.
     subroutine refuse_copy(to, from)
         class(ddblas_handle), intent(inout) :: to
         class(ddblas_handle), intent(in) :: from
@@ -116,8 +116,8 @@ contains
         error stop 1
     end subroutine
 
-    ! The sentence of the last failed call, "" after none; before create that of the last failure in
-    ! this thread of a call without a handle.
+    ! The sentence of the last failed call, or "". Before create: the sentence of this thread's last
+    ! failed call without a handle.
     function handle_last_error(handle) result(text)
         class(ddblas_handle), intent(in) :: handle
         character(:), allocatable :: text
@@ -147,7 +147,7 @@ contains
         type(c_ptr) :: place
         call finish_call(handle, ddblasGetEngineName(handle%c, buffer, int(size(buffer), c_size_t)), 'ddblasGetEngineName', &
             'handle name size')
-        place = c_loc(buffer) ! as an argument gfortran 12 passes a length with it
+        place = c_loc(buffer) ! gfortran 12 would pass a hidden length with c_loc(buffer) as an argument
         call take_text(place, text)
     end function
 
@@ -186,7 +186,8 @@ contains
         call finish_call(handle, ddblasSetPointerMode(handle%c, mode), 'ddblasSetPointerMode', 'handle mode', stat)
     end subroutine
 
-    ! Memory of the engine, a multiple of 256 bytes; (c_null_ptr, 0) returns to the handle's own.
+    ! workspace: memory of the engine, bytes a multiple of 256; with (c_null_ptr, 0) the handle uses
+    ! its own again.
     subroutine handle_set_workspace(handle, workspace, bytes, stat)
         class(ddblas_handle), intent(in) :: handle
         type(c_ptr), intent(in) :: workspace
@@ -196,7 +197,7 @@ contains
             'handle workspace bytes', stat)
     end subroutine
 
-    ! Memory of the engine, to be given back by free.
+    ! Allocates memory of the engine; free releases it.
     subroutine handle_allocate(handle, pointer, bytes, stat)
         class(ddblas_handle), intent(in) :: handle
         type(c_ptr), intent(out) :: pointer
@@ -224,8 +225,8 @@ contains
         call take_text(ddblasGetStatusString(int(status, c_int)), text)
     end function
 
-    ! Hands the status of a call to stat, or stops. names: of the arguments, with blanks between
-    ! them.
+    ! Returns the status of a call in stat. Without stat, stops if the status is not 0. names: the
+    ! arguments of the routine, separated by blanks.
     subroutine finish_call(handle, status, routine, names, stat)
         class(ddblas_handle), intent(in) :: handle
         integer(c_int), intent(in) :: status
@@ -254,7 +255,7 @@ contains
         error stop 1
     end subroutine
 
-    ! Word number position of names.
+    ! name = the word of names whose number is position.
     subroutine take_name(names, position, name)
         character(*), intent(in) :: names
         integer, intent(in) :: position

@@ -1,6 +1,6 @@
 ! Module ddblas_io: READ and WRITE of type(dd_real) and type(dd_complex): list-directed, in
-! namelists, and with the edit descriptor DT. It is not part of the module ddblas: a procedure that
-! needs it says so.
+! namelists, and with the edit descriptor DT. The module ddblas does not contain it: a procedure
+! that needs it uses both.
 !
 ! Where this module is used, gfortran gives every local variable of these types static memory, as
 ! if it had SAVE (seen in version 12; "derived-type variables with DTIO procedures" in
@@ -88,9 +88,8 @@ contains
         end if
     end subroutine
 
-    ! The next characters up to the blank, comma or slash that ends the item, or to the end of the
-    ! record; with a closing character up to that one. Blanks and ends of records before the item
-    ! are skipped.
+    ! Reads an item: the characters up to the closing one, or if closing is a blank, up to a blank,
+    ! comma, slash or the end of the record. Blanks and ends of records before the item are skipped.
     subroutine read_item(unit, closing, text, iostat, iomsg)
         integer, intent(in) :: unit
         character(1), intent(in) :: closing
@@ -139,7 +138,7 @@ contains
         end do
     end subroutine
 
-    ! v_list(1) > 0 of DT: exactly so many characters; otherwise an item.
+    ! DT with v_list(1) > 0 reads exactly so many characters, everything else an item.
     subroutine read_w(dtv, unit, iotype, v_list, iostat, iomsg)
         type(dd_real), intent(inout) :: dtv
         integer, intent(in) :: unit

@@ -1,7 +1,9 @@
 ! Module ddblas_number_base: the types of the numbers, and what their arithmetic does where the
 ! plain path of an operation ends in zero, Inf or NaN. It is a file of its own, so that compilers do
 ! not inline these rare cases into every operator; the functions are those of include/dd/cuddreal.h.
-! C's fma, unless the program compiles and links ddblas_fma.c, whose function is an instruction.
+!
+! fma is C's, unless the program compiles and links ddblas_fma.c, whose function becomes one
+! instruction.
 #ifdef DDBLAS_FMA_IN_C
 #define DDBLAS_FMA_NAME 'ddblas_fma'
 #else
@@ -56,7 +58,7 @@ contains
     include 'number_small.inc'
     include 'number_parts.inc'
 
-    ! A finite number as it is, otherwise a clean Inf or NaN.
+    ! A finite number unchanged, otherwise Inf or NaN with a low part of 0.
     elemental function clean(ah, al) result(r)
         real(real64), intent(in), value :: ah, al
         type(dd_real) :: r
@@ -101,7 +103,7 @@ contains
         if (is_finite(r%hi)) r%lo = 4.0_real64 * a%lo
     end function
 
-    ! cudd_add_edge: a + b where the plain path ended in a pair with a zero, Inf or NaN.
+    ! cudd_add_edge: a + b where the plain path ended in a zero, Inf or NaN.
     elemental function add_edge(ah, al, bh, bl, sum_h) result(r)
         real(real64), intent(in), value :: ah, al, bh, bl, sum_h
         type(dd_real) :: r
@@ -144,7 +146,7 @@ contains
         end if
     end function
 
-    ! cudd_div_edge: a / b outside mid range.
+    ! cudd_div_edge: a / b where an operand is outside mid range. is_double: b is a double, bl is 0.
     elemental function div_edge(ah, al, bh, bl, is_double) result(r)
         real(real64), intent(in), value :: ah, al, bh, bl
         logical, intent(in), value :: is_double
@@ -178,7 +180,7 @@ contains
         r = fast_two_sum(s, (a%lo + fma(-s, s, a%hi)) / (2.0_real64 * s))
     end function
 
-    ! cuddSqrt where the plain path does not serve.
+    ! cuddSqrt for an operand that is zero, negative, tiny, Inf or NaN.
     elemental function root_edge(ah, al) result(r)
         real(real64), intent(in), value :: ah, al
         type(dd_real) :: r
@@ -201,7 +203,7 @@ contains
         r = sign(r, d)
     end function
 
-    ! cuddNormalize: any two doubles as a normalised pair of the same sum.
+    ! cuddNormalize: the normalised pair with the sum of any two doubles.
     elemental function normalize(a, b) result(r)
         real(real64), intent(in), value :: a, b
         type(dd_real) :: r

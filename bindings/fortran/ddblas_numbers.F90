@@ -2,14 +2,15 @@
 ! the sum hi + lo of two real(real64), about 106 bits, with the layout of cuddreal in
 ! include/dd/cuddreal.h (high part first); type(dd_complex) is that of cuddcomplex.
 !
-! Operators, comparisons, abs, sqrt and the like are pure Fortran code. They do what the functions
-! of those headers do, operation by operation, and give the same bits, special values included. Only
+! Operators, comparisons, abs, sqrt and the like are pure Fortran code. They perform the same
+! operations as the functions of those headers and give the same bits, special values included. Only
 ! the conversions to and from text call the library. docs/fortran.md explains the module to users.
 !
 ! Compile without -ffast-math, -Ofast and -fno-protect-parens: error-free transformations need each
 ! operation rounded once, in the order in which it is written.
 !
-! C's fma, unless the program compiles and links ddblas_fma.c, whose function is an instruction.
+! fma is C's, unless the program compiles and links ddblas_fma.c, whose function becomes one
+! instruction.
 #ifdef DDBLAS_FMA_IN_C
 #define DDBLAS_FMA_NAME 'ddblas_fma'
 #else
