@@ -85,8 +85,8 @@ class Array:
 
     @property
     def storage(self) -> Storage:
-        """The memory as a float64 array of shape (..., 2) or (..., 2, 2). Who writes to it keeps the
-        pairs normalised."""
+        """The memory as a float64 array of shape (..., 2) or (..., 2, 2). A program that writes to it
+        must keep the pairs normalised."""
         return self._data.view()
 
     @property
@@ -96,7 +96,7 @@ class Array:
 
     @property
     def lo(self) -> npt.NDArray[Any]:
-        """The elements less hi, as hi."""
+        """The elements minus hi, in the same form as hi."""
         return self._part(1)
 
     def _part(self, which: int) -> npt.NDArray[Any]:
@@ -367,7 +367,7 @@ class Array:
     # ---- conversions -----------------------------------------------------------------------------
 
     def astype(self, dtype: Any, copy: bool = True) -> Any:
-        """The only way to fewer digits: to "W", "U", float64, longdouble, complex128 or object.
+        """A copy as "W", "U", float64, longdouble, complex128, quad precision or object.
 
         float64 and complex128 are the nearest ones, object means Fraction (exact). "W" and "U" give
         an Array, of the same kind without a copy if copy is false.
@@ -514,7 +514,7 @@ class Array:
 
 
 def wrap(data: Storage, is_complex: bool) -> Array:
-    """An Array over storage that is known to be right."""
+    """An Array over storage, without the checks of Array()."""
     result = Array.__new__(Array)
     result._data = data
     result._complex = is_complex
@@ -595,7 +595,7 @@ def check_shape(shape: Any) -> Shape:
 
 
 def full_shape(shape: Any, elements: int) -> Shape:
-    """A shape of so many elements, with the size in the place of -1."""
+    """The shape with -1 replaced by the size that makes this number of elements."""
     sizes = list(shape) if isinstance(shape, (tuple, list)) else [shape]
     unknown = [i for i, size in enumerate(sizes) if isinstance(size, (int, np.integer)) and size == -1]
     if len(unknown) > 1:

@@ -80,7 +80,7 @@ def _pair_of_mpf(value: Any) -> Pair:
 
 
 def pair_of(value: Any) -> Pair:
-    """The pair (high, low) of a real number. Raises TypeError for what is none."""
+    """The pair (high, low) of a real number. Raises TypeError for other objects."""
     if isinstance(value, float):  # numpy.float64 too
         return float(value), 0.0
     if isinstance(value, (int, np.integer, np.bool_)):
@@ -142,7 +142,7 @@ def _join(high: Any, low: Any) -> Storage:
 
 
 def _from_integers(values: npt.NDArray[Any]) -> Storage:
-    """Exact: the upper and the lower 32 bits are doubles."""
+    """Exact, because a double holds the upper 32 bits and another one the lower 32."""
     if values.dtype.itemsize <= 4:
         return _join(values.astype(np.float64), 0.0)
     upper = (values >> 32).astype(np.float64) * 2.0**32

@@ -42,7 +42,7 @@ class InternalError(DdblasError, RuntimeError):
     """Another error of the library."""
 
 
-# Numbers of dd/status.def.
+# The classes of the statuses, by their numbers in dd/status.def; InternalError for the others.
 _CLASSES: dict[int, type[DdblasError]] = {
     2: InvalidValueError,
     3: InvalidValueError,

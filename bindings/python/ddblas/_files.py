@@ -1,4 +1,4 @@
-"""Matrix Market and NumPy files, by the library (dd/io.h)."""
+"""Matrix Market and NumPy files, read and written with dd/io.h of the library."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def read(path: Any, pairs: bool | None = None) -> Array:
     """The matrix in a Matrix Market or NumPy file, each number the nearest double-double.
 
     The result has two axes. An n x 2 array of float64 in a .npy file is two columns if pairs is
-    False, a column of pairs (high, low) if it is True, and refused where it may be either if pairs
-    is None. FileError, FormatError with file and line, AllocationError.
+    False, a column of pairs (high, low) if it is True, and refused if pairs is None and it may be
+    either. Raises FileError, FormatError with file and line, or AllocationError.
     """
     option = _NPY_UNLESS_EITHER if pairs is None else _NPY_PAIRS if pairs else _NPY_COLUMNS
     real, imaginary = _core.read(_path(path), option)

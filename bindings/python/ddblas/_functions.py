@@ -13,7 +13,7 @@ import numpy as np
 from . import _core, _ufunc
 from ._array import Array, array, asarray, check_axes, check_kind, check_shape, wrap
 
-# Functions of NumPy and what takes their place when an argument is an Array.
+# The functions that NumPy calls for Arrays instead of its own, by NumPy's function.
 TABLE: dict[Any, Callable[..., Any]] = {}
 
 
@@ -34,7 +34,7 @@ def zeros(shape: Any, kind: str = "W") -> Array:
 
 
 def empty(shape: Any, kind: str = "W") -> Array:
-    """As zeros: pairs that are not normalised would be no numbers."""
+    """The same as zeros, because memory that is not set may hold pairs that are not normalised."""
     return zeros(shape, kind)
 
 
@@ -84,7 +84,7 @@ def from_complex_parts(real: Any, imag: Any) -> Array:
 
 
 def _exact(value: Any) -> Fraction:
-    """The exact value of a number; of text and Decimal the number that it says, not its rounding."""
+    """The exact value of a number. Text and Decimal are not rounded to double-double first."""
     number = array(value, "W")
     if number.ndim or not np.isfinite(number):
         raise ValueError("a finite number is expected")
@@ -103,8 +103,8 @@ _LARGEST = 2**30
 
 
 def arange(start: Any, stop: Any = None, step: Any = 1) -> Array:
-    """start + i step for i = 0, 1, ..., below stop. The number of elements is exact: text, Decimal
-    and Fraction mean the number that they say, and elements are rounded once then."""
+    """start + i step for i = 0, 1, ..., below stop. The number of elements is computed from exact
+    values. If start or step is text, Decimal or Fraction, each element is rounded once."""
     if stop is None:
         start, stop = 0, start
     first, last, width = _exact(start), _exact(stop), _exact(step)
@@ -152,7 +152,7 @@ def full_like(a: Any, fill_value: Any) -> Array:
 TABLE[np.empty_like] = zeros_like
 
 
-# ---- elements as opaque things -------------------------------------------------------------------
+# ---- joining, views and selection ----------------------------------------------------------------
 
 
 def _common(arrays: Sequence[Any]) -> tuple[list[Array], bool]:
@@ -436,7 +436,7 @@ def cumsum(a: Any, axis: int | None = None) -> Array:
     return result
 
 
-# ---- what is the same as a method ----------------------------------------------------------------
+# ---- functions that call a method ----------------------------------------------------------------
 
 TABLE[np.dot] = dot = _ufunc.dot
 TABLE[np.vdot] = vdot = _ufunc.vdot

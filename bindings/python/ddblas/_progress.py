@@ -1,4 +1,4 @@
-"""Progress of calls that compute many matrices, by tqdm where it is installed."""
+"""A progress bar of tqdm, if that is installed, for calls that compute many matrices."""
 
 from __future__ import annotations
 

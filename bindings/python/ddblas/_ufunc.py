@@ -68,7 +68,7 @@ def _is_complex(value: Any) -> bool:
 
 
 def _raw(value: Any, is_complex: bool) -> Any:
-    """What the loops take: storage of the wanted kind, or a number."""
+    """An operand as the loops take it: storage of the wanted kind, or a number."""
     if type(value) is not Array:
         return value
     return value._data if value._complex == is_complex else value.astype("U")._data
@@ -81,7 +81,7 @@ def _call(name: str, a: Any, b: Any) -> tuple[Any, bool]:
 
 
 def arithmetic(name: str, a: Any, b: Any) -> Array:
-    """The Array of a loop of two arguments."""
+    """A function of two arguments, element by element."""
     if type(a) is Array and type(b) is Array and a._complex == b._complex:
         return wrap(_core.binary(name, a._complex, a._data, b._data), a._complex)
     return wrap(*_call(name, a, b))
@@ -137,7 +137,7 @@ def _result(name: str, is_complex: bool) -> str:
 
 
 def unary(name: str, a: Any) -> Any:
-    """A function of one argument; tests give bool."""
+    """A function of one argument; isnan and its like return bool."""
     a = asarray(a)
     result = _result(name, a._complex)
     data = _core.unary(name, a._complex, a._data)
@@ -145,15 +145,15 @@ def unary(name: str, a: Any) -> Any:
 
 
 def power(a: Any, exponent: Any) -> Any:
-    """a to a power. An integer means repeated products, with about 2 |exponent| u_w of relative
-    error; other exponents, and arrays of exponents, the power of dd/elementary.h."""
+    """a to a power. An integer n, |n| <= 1024, means repeated products, with a relative error of
+    about 2 |n| u_w; other exponents, and arrays of exponents, mean cuddPow of dd/elementary.h."""
     if isinstance(exponent, (np.integer, int)) and not isinstance(exponent, bool) and abs(int(exponent)) <= _PRODUCTS:
         a = asarray(operand(a))
         return wrap(_core.power(a._complex, a._data, int(exponent)), a._complex)
     return arithmetic("power", a, exponent)
 
 
-_PRODUCTS = 1024  # integers up to this one are powers by products
+_PRODUCTS = 1024  # the largest |exponent| for which a power is computed by products
 
 
 def power_operator(a: Any, exponent: Any) -> Any:

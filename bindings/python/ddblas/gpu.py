@@ -6,8 +6,9 @@
     result = cupy.asarray(y)         # or torch.as_tensor(y), jax.numpy.from_dlpack(y)
 
 Nothing is copied between host and device, and operands of products are used where they are. A call
-runs on the current stream of the library that an operand comes from: an operand that tells none runs
-on the legacy default stream. The device of the operands must be the current one.
+runs on the current stream of the library that an operand comes from, and on the legacy default
+stream if that library is neither CuPy nor PyTorch and names no stream. The device of the operands
+must be the current one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from numpy.linalg import LinAlgError
 from . import _core
 from ._array import Array, check_kind, wrap
 from ._array import asarray as host_asarray
+from ._checks import check_converged, check_positive_definite, check_regular, is_upper
 
 _N, _T = 0, 1  # ddblasOperation_t
 _LEGACY = 1  # CUDA's legacy default stream, in DLPack and __cuda_array_interface__
@@ -51,7 +53,7 @@ class DeviceArray:
 
     @property
     def _width(self) -> int:
-        """Doubles of an element."""
+        """The number of doubles in an element."""
         return 4 if self.kind == "U" else 2
 
     @property
@@ -79,7 +81,7 @@ class DeviceArray:
         }
 
     def __dlpack__(self, *, stream: Any = None, **arguments: Any) -> Any:
-        """The consumer's stream is served by waiting for this array's one, where they differ."""
+        """A DLPack capsule. Waits for this array's stream first if the consumer uses another one."""
         if stream is not None and stream != -1 and (int(stream) or _LEGACY) != (self.stream or _LEGACY):
             _core.device.synchronize(self.device, self.stream)
         shape, strides = self._full()
@@ -133,7 +135,7 @@ def _from_interface(obj: Any) -> tuple[int, Shape, Shape | None, int, int | None
 
 
 def _current_stream(obj: Any, device: int, told: int | None) -> int:
-    """The stream that the array's library works on, which must be loaded already."""
+    """The current stream of the library that made the array; told is the stream in the array's interface."""
     module = type(obj).__module__.partition(".")[0]
     library = sys.modules.get(module)
     if module == "torch" and library is not None:
@@ -190,7 +192,7 @@ def _new(like: DeviceArray, shape: Shape, kind: str) -> DeviceArray:
 
 
 def to_device(a: Any, device: int = 0, stream: int = 0) -> DeviceArray:
-    """A copy of an Array in the memory of the current device, whose number is told."""
+    """A copy of an Array in the memory of the current device, which has the number device."""
     host = host_asarray(a)
     like = DeviceArray(0, (), (), host.kind, device, stream, None)
     result = _new(like, host.shape, host.kind)
@@ -242,7 +244,7 @@ def _pair(a: DeviceArray, b: DeviceArray) -> tuple[int, int, bool]:
 
 
 def _layout(a: DeviceArray, name: str) -> tuple[tuple[int, int], int]:
-    """((address, leading dimension), operation that makes the memory, column-major, the matrix)."""
+    """((address, leading dimension) of a column-major matrix in memory, the op with op(memory) = a)."""
     rows, columns = a.shape
     row_step = a.strides[0] if rows > 1 else max(columns, 1)
     column_step = a.strides[1] if columns > 1 else 1
@@ -315,8 +317,7 @@ def solve(a: Any, b: Any) -> DeviceArray:
     factors, x = _column_major_copy(matrix, "a"), _column_major_copy(right, "b")
     ld = max(1, n)
     info = _core.device.gesv(device, stream, is_complex, n, x.shape[1], (factors._address, ld), (x._address, ld))
-    if info:
-        raise LinAlgError(f"a: the matrix is singular: U({info}, {info}) is exactly 0")
+    check_regular(info)
     return DeviceArray(x._address, (n,), (1,), x.kind, device, stream, x._owner) if vector else x
 
 
@@ -326,24 +327,16 @@ def cholesky(a: Any, *, upper: bool = False) -> DeviceArray:
     factor = _column_major_copy(matrix, "a")
     n = matrix.shape[0]
     place = matrix.device, matrix.stream, matrix.kind == "U"
-    info = _core.device.potrf(*place, bool(upper), n, (factor._address, max(1, n)))
-    if info:
-        raise LinAlgError(f"a: the matrix is not positive definite: its leading minor of order {info} is not")
+    check_positive_definite(_core.device.potrf(*place, bool(upper), n, (factor._address, max(1, n))))
     return factor
 
 
 def eigh(a: Any, UPLO: str = "L") -> tuple[DeviceArray, DeviceArray]:
     """Eigenvalues, ascending, and eigenvectors of a symmetric or Hermitian matrix."""
-    if not isinstance(UPLO, str) or UPLO.upper() not in ("L", "U"):
-        raise ValueError('UPLO: "L" or "U" is expected')
-    matrix = _square(a, "a")
+    upper, matrix = is_upper(UPLO), _square(a, "a")
     v = _column_major_copy(matrix, "a")
     n = matrix.shape[0]
     w = _new(matrix, (n,), "W")
     place = matrix.device, matrix.stream, matrix.kind == "U"
-    info = _core.device.syevd(*place, UPLO.upper() == "U", n, (v._address, max(1, n)), w._address)
-    if info == n + 1:
-        raise LinAlgError("a: the matrix holds Inf or NaN")
-    if info:
-        raise LinAlgError(f"a: the iteration did not converge, info = {info}")
+    check_converged(_core.device.syevd(*place, upper, n, (v._address, max(1, n)), w._address), n)
     return w, v

@@ -15,6 +15,7 @@ from numpy.linalg import LinAlgError
 
 from . import _core, _ufunc, gpu
 from ._array import Array, asarray, check_axes, wrap
+from ._checks import check_converged, check_positive_definite, check_regular, is_upper
 from ._convert import Storage
 from ._functions import broadcast_to, eye, from_complex_parts, moveaxis, where, zeros
 from ._progress import progress
@@ -77,12 +78,12 @@ def _columns(data: Storage) -> Storage:
 
 
 def _rows(columns: Storage) -> Storage:
-    """The storage of the matrix that a column-major one is."""
+    """The storage of a matrix from its column-major one: a view."""
     return columns.swapaxes(0, 1)
 
 
 def _stacked(function: Callable[..., tuple[Storage, ...]], *arrays: Array) -> list[Storage]:
-    """Calls a function of matrices for each matrix of stacks, which broadcast."""
+    """Calls a function of matrices for each matrix of stacks, which broadcast; stacks its results."""
     if all(a.ndim == 2 for a in arrays):
         return list(function(*(a._data for a in arrays)))
     stack = np.broadcast_shapes(*(a.shape[:-2] for a in arrays))
@@ -90,18 +91,11 @@ def _stacked(function: Callable[..., tuple[Storage, ...]], *arrays: Array) -> li
     results: list[list[Any]] = []
     for index in progress(np.ndindex(*stack), math.prod(stack), "matrices"):
         results.append(list(function(*(part[index] for part in data))))
-    if not results:  # the identity tells the shapes
+    if not results:  # an empty stack: the results for identity matrices have the right shapes
         parts = function(*(eye(a.shape[-2], a.shape[-1], kind=a.kind)._data for a in arrays))
         return [np.zeros(stack + np.shape(part), np.asarray(part).dtype) for part in parts]
     columns = (np.stack([result[i] for result in results]) for i in range(len(results[0])))
     return [part.reshape(stack + part.shape[1:]) for part in columns]
-
-
-def _check_finite(info: int, order: int, name: str) -> None:
-    if info == order + 1:
-        raise LinAlgError(f"{name}: the matrix holds Inf or NaN")
-    if info != 0:
-        raise LinAlgError(f"{name}: the iteration did not converge, info = {info}")
 
 
 # ---- systems, inverses, determinants -------------------------------------------------------------
@@ -125,9 +119,7 @@ def solve(a: Any, b: Any) -> Any:
 
     def one(a_data: Storage, b_data: Storage) -> tuple[Storage]:
         x = _columns(b_data)
-        info = _core.gesv(is_complex, _columns(a_data), x)
-        if info:
-            raise LinAlgError(f"a: the matrix is singular: U({info}, {info}) is exactly 0")
+        check_regular(_core.gesv(is_complex, _columns(a_data), x))
         return (_rows(x),)
 
     x = wrap(_stacked(one, matrix, right)[0], is_complex)
@@ -142,10 +134,9 @@ def inv(a: Any) -> Array:
     def one(data: Storage) -> tuple[Storage]:
         factors = _columns(data)
         pivots, info = _core.getrf(is_complex, factors)
-        if info == 0:
-            inverse, info = _core.getri(is_complex, factors, pivots)
-        if info:
-            raise LinAlgError(f"a: the matrix is singular: U({info}, {info}) is exactly 0")
+        check_regular(info)
+        inverse, info = _core.getri(is_complex, factors, pivots)
+        check_regular(info)
         return (_rows(inverse),)
 
     return wrap(_stacked(one, matrix)[0], is_complex)
@@ -162,7 +153,7 @@ def _determinants(matrix: Array) -> list[Storage]:
 
 
 def det(a: Any) -> Array:
-    """The determinant; Inf or 0 where it leaves the range, for which there is slogdet."""
+    """The determinant; Inf or 0 if it leaves the range (slogdet does not)."""
     matrix = _matrix(a, "a", square=True)
     mantissa, exponent, _ = _determinants(matrix)
     power = exponent.reshape(exponent.shape + (1,) * matrix._tail)
@@ -191,9 +182,7 @@ def cholesky(a: Any, *, upper: bool = False) -> Any:
 
     def one(data: Storage) -> tuple[Storage]:
         factor = _columns(data)
-        info = _core.potrf(is_complex, bool(upper), factor)
-        if info:
-            raise LinAlgError(f"a: the matrix is not positive definite: its leading minor of order {info} is not")
+        check_positive_definite(_core.potrf(is_complex, bool(upper), factor))
         return (_rows(factor),)
 
     return wrap(_stacked(one, matrix)[0], is_complex)
@@ -259,7 +248,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
 
 
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[Array, Array, int, Array]:
-    """(x, residuals, rank, singular values) of the least squares problem, x of least norm.
+    """(x, residuals, rank, singular values) of the least squares problem; x has the least norm.
 
     Singular values up to rcond times the largest one count as 0; None means max(m, n) u_w. residuals
     is empty unless a has full rank and more rows than columns.
@@ -289,7 +278,7 @@ def _adjoint(a: Array) -> Array:
 
 
 def _tolerance(value: Any, m: int, n: int) -> Any:
-    """A relative tolerance below 1; None means the rounding errors of singular values."""
+    """A relative tolerance from 0 to below 1; None means max(m, n) u_w, u_w = 2^-104."""
     if value is None:
         return max(m, n) * 2.0**-104
     number = float(asarray(value, "W"))
@@ -301,19 +290,13 @@ def _tolerance(value: Any, m: int, n: int) -> Any:
 # ---- eigenvalues ---------------------------------------------------------------------------------
 
 
-def _upper(uplo: str) -> bool:
-    if not isinstance(uplo, str) or uplo.upper() not in ("L", "U"):
-        raise ValueError('UPLO: "L" or "U" is expected')
-    return uplo.upper() == "U"
-
-
 def _symmetric(a: Any, uplo: str, vectors: bool) -> list[Array]:
-    upper, matrix = _upper(uplo), _matrix(a, "a", square=True)
+    upper, matrix = is_upper(uplo), _matrix(a, "a", square=True)
 
     def one(data: Storage) -> tuple[Storage, ...]:
         v = _columns(data)
         w, info = _core.syevd(matrix._complex, vectors, upper, v)
-        _check_finite(info, len(data), "a")
+        check_converged(info, len(data))
         return (w, _rows(v)) if vectors else (w,)
 
     parts = _stacked(one, matrix)
@@ -333,7 +316,8 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Array:
 
 
 def _vectors_of_pairs(v: Storage, wi: Storage) -> Storage:
-    """Complex columns from those of LAPACK: the real and imaginary part of a pair side by side."""
+    """Complex vectors from LAPACK's real ones, where a conjugate pair of eigenvalues has the real part
+    and the imaginary part of one vector in two columns."""
     n = len(v)
     result = np.zeros((n, n, 2, 2))
     result[:, :, 0] = v
@@ -358,7 +342,7 @@ def _general(a: Any, vectors: bool) -> list[Array]:
             wr, wi, v, info = _core.geev_real(_columns(data), vectors)
             w = from_complex_parts(wrap(wr, False), wrap(wi, False))._data
             v = _vectors_of_pairs(v, wi) if vectors else v
-        _check_finite(info, len(data), "a")
+        check_converged(info, len(data))
         return (w, _rows(v)) if vectors else (w,)
 
     results = [wrap(part, True) for part in _stacked(one, matrix)]
@@ -384,7 +368,7 @@ def _svd(a: Any, mode: int) -> tuple[Array, Array, Array]:
 
     def one(data: Storage) -> tuple[Storage, ...]:
         u, s, vt, info = _core.gesvd(matrix._complex, mode, _columns(data))
-        _check_finite(info, min(data.shape[:2]), "a")
+        check_converged(info, min(data.shape[:2]))
         return _rows(u), s, _rows(vt)
 
     u, s, vt = _stacked(one, matrix)
@@ -430,7 +414,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
 
     def one(data: Storage) -> tuple[Storage]:
         x, _, info = _core.pinv(matrix._complex, tolerance, _columns(data))
-        _check_finite(info, min(data.shape[:2]), "a")
+        check_converged(info, min(data.shape[:2]))
         return (_rows(x),)
 
     return wrap(_stacked(one, matrix)[0], matrix._complex)
