@@ -1,8 +1,9 @@
 /*
  * C++ for cuddcomplex, host and CUDA device code: operators, and the functions of <complex> by the
  * same names, found by argument-dependent look-up. Each is exactly the function of cuddcomplex.h or
- * elementary/complex.h named in its body. A real operand, cuddreal, double or integer, stays real:
- * the parts of a product with it do not meet.
+ * elementary/complex.h named in its body. A real operand of a sum,
+ * difference or product and a real divisor (cuddreal, double or integer) act on the parts of the
+ * complex number; they are not converted to a complex number first.
  */
 #ifndef DD_CUDDCOMPLEX_HPP
 #define DD_CUDDCOMPLEX_HPP

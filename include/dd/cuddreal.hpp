@@ -2,8 +2,8 @@
  * C++ for cuddreal, host and CUDA device code: + - * / between pairs, with double and with
  * integers, comparisons, std::numeric_limits, and the functions that generic code calls unqualified
  * (abs, sqrt, exp, sin...), found by argument-dependent look-up. Each is exactly the function of
- * cuddreal.h or elementary.h named in its body: same algorithm, same bound, same bits. The accurate
- * forms only; a mixed operation uses the cheaper mixed form.
+ * cuddreal.h or elementary.h named in its body: same algorithm, same bound, same bits. Only the
+ * accurate forms are used; a mixed operation uses the cheaper mixed form.
  *
  * A double and every integer of up to 64 bits convert to cuddreal exactly; conversions from
  * cuddreal are written out, static_cast<double>(a). Note that 0.1 is a double: cuddreal(1) / 10 is
@@ -66,7 +66,7 @@ CUDD_FN bool operator<=(double d, cuddreal a) { return cuddGeD(a, d) != 0; }
 CUDD_FN bool operator>(double d, cuddreal a) { return cuddLtD(a, d) != 0; }
 CUDD_FN bool operator>=(double d, cuddreal a) { return cuddLeD(a, d) != 0; }
 
-/* 64-bit integers are exact operands too: without these they would become double. */
+/* 64-bit integers are exact operands too: without these templates they would become double. */
 template <class I>
 struct cudd_wide_integer;
 template <>
@@ -94,7 +94,7 @@ struct cudd_wide_integer<unsigned long long> : cudd_wide_integer<long>
     CUDD_FN typename cudd_wide_integer<I>::result operator op(cuddreal a, I i) { return a op cuddreal(i); }                      \
     template <class I>                                                                                                           \
     CUDD_FN typename cudd_wide_integer<I>::result operator op(I i, cuddreal a) { return cuddreal(i) op a; }
-/* A long double would lose digits on its way to double. */
+/* A long double would lose digits if it were converted to double. */
 template <class L>
 struct cudd_long_double;
 template <>

@@ -5,8 +5,8 @@
  *   dd::handle h(DDBLAS_ENGINE_CPU);
  *   h(ddblasWsymv, DDBLAS_FILL_MODE_LOWER, n, &one, A, n, x, 1, &zero, y, 1);
  *
- * calls a routine and throws dd::error with the library's sentence when it fails. Where a failure
- * is an answer, or without exceptions,
+ * calls a routine and throws dd::error with the library's sentence when it fails. If the program
+ * wants the status instead, or is compiled without exceptions,
  *
  *   ddblasStatus_t status = h.attempt(ddblasWpotrf, DDBLAS_FILL_MODE_LOWER, n, A, n, &info);
  *
@@ -39,7 +39,7 @@ class error : public std::runtime_error
     }
 
     ddblasStatus_t status() const noexcept { return status_; }
-    /* The position of the argument that was wrong; the handle is 1. 0: no single argument was. */
+    /* The position of the wrong argument (the handle is 1), or 0 if no single one was wrong. */
     int argument() const noexcept { return argument_; }
 
   private:
@@ -47,7 +47,7 @@ class error : public std::runtime_error
     int argument_;
 };
 
-/* Owns a handle of the library. Like it, used by one thread at a time; moved, not copied. */
+/* Owns a handle of the library. One thread at a time may use it. It can be moved, not copied. */
 class handle
 {
   public:
@@ -142,7 +142,7 @@ inline void normalize(double *pairs, std::size_t n) noexcept
     }
 }
 
-/* The value of any such type as a cuddreal, normalised; and of a cuddreal as such a type. */
+/* A number of any such type as a normalised cuddreal. */
 template <class T>
 cuddreal value(const T &other) noexcept
 {
@@ -152,6 +152,7 @@ cuddreal value(const T &other) noexcept
     return cuddNormalize(parts[0], parts[1]);
 }
 
+/* A cuddreal as a number of such a type. */
 template <class T>
 T to(cuddreal a) noexcept
 {

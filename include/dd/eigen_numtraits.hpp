@@ -1,7 +1,7 @@
 /*
- * Eigen's knowledge of cuddreal: with this header Eigen::Matrix<cuddreal, ...> multiplies,
- * factorises and solves, in Eigen's own loops. Needs Eigen 3.3 or later, and nothing of the library
- * at run time. For speed hand the data of such matrices to the library: they are column-major.
+ * Eigen::NumTraits of cuddreal: with this header Eigen::Matrix<cuddreal, ...> multiplies,
+ * factorises and solves, in Eigen's own loops. It needs Eigen 3.3 or later, and nothing of the
+ * library at run time. Such matrices are column-major, so that the library can work on their data.
  */
 #ifndef DD_EIGEN_NUMTRAITS_HPP
 #define DD_EIGEN_NUMTRAITS_HPP

@@ -6,8 +6,8 @@
  *   std::cout << std::setprecision(32) << a;     precision, width, fill, showpos, uppercase,
  *                                                fixed and scientific as for double; showpoint,
  *                                                hexfloat and the locale have no effect
- *   std::cin >> a;                               the characters that could continue a number;
- *                                                failbit and 0 when they are none
+ *   std::cin >> a;                               reads all characters that can be part of a number;
+ *                                                failbit and a = 0 if they are not one
  *   dd::to_string(a)                             the shortest text that reads back as a
  *   dd::from_string("0.1")                       the nearest cuddreal; std::invalid_argument
  */
@@ -35,7 +35,7 @@ inline std::string to_string(cuddreal a)
     return text;
 }
 
-/* a with so many digits in the form of printf: 'e', 'f', 'g'. */
+/* a rounded to digits, in the form 'e', 'f' or 'g' of printf. */
 inline std::string to_string(cuddreal a, int digits, char form = 'g')
 {
     const int length = cuddToString(nullptr, 0, a, digits, form);
@@ -47,8 +47,8 @@ inline std::string to_string(cuddreal a, int digits, char form = 'g')
     return text;
 }
 
-/* The nearest cuddreal to a number written out, white space around it allowed;
- * std::invalid_argument when text is anything else. */
+/* The cuddreal nearest to the number in text, which may have white space around it. Throws
+ * std::invalid_argument if text is anything else. */
 inline cuddreal from_string(const std::string &text)
 {
     cuddreal a;

@@ -10,10 +10,10 @@
  *
  * Matrices are stored by columns. A vector_view is made of anything contiguous that has data() and
  * size(), such as std::vector, std::array and std::span, or of a row, a column or a diagonal of a
- * matrix_view; where a routine also takes a matrix, such a container converts by itself. Nothing is
- * copied or owned. Scalars are values of the element type on the host; the
- * handle must be in its host pointer mode. Contracts are those of the C functions; every other
- * routine is in dd/routines.hpp.
+ * matrix_view; a routine that also takes a matrix converts such a container implicitly. Nothing is
+ * copied or owned. Scalars are values of the element type on the host, and the handle must be in
+ * its host pointer mode. Otherwise the documentation of the C functions holds. dd/routines.hpp has
+ * all other routines.
  */
 #ifndef DD_VIEWS_HPP
 #define DD_VIEWS_HPP
@@ -25,7 +25,7 @@
 namespace dd
 {
 
-/* n elements at data[0], data[increment], ... of T, const T where they are only read. */
+/* n elements of type T at data[0], data[increment], ...; T is const if they are only read. */
 template <class T>
 struct vector_view
 {
@@ -110,8 +110,7 @@ inline std::string counted(std::int64_t n, std::string units)
     return std::to_string(n) + " " + units;
 }
 
-/* std::invalid_argument unless both sizes are equal: "gemv: op(A) has 3 columns, x has 1 element".
- * */
+/* Throws std::invalid_argument unless m = n: "gemv: op(A) has 3 columns, x has 1 element". */
 inline void require_equal(const char *routine, const char *one, std::int64_t m, const char *units, const char *other,
                           std::int64_t n, const char *other_units)
 {
@@ -220,7 +219,7 @@ void trsm(const handle &h, ddblasSideMode_t side, ddblasFillMode_t uplo, ddblasO
     trsm(h, side, uplo, op, diag, B.rows, B.columns, &alpha, A.data, A.leading, B.data, B.leading);
 }
 
-/* ---- systems and eigenvalues; info comes back, 0 when the result is there -------------------- */
+/* ---- systems and eigenvalues: they return info, which is 0 for success ----------------------- */
 
 /* A = L L^H or U^H U in place. Returns 0, or the order of a leading minor that is not positive. */
 template <class T>
@@ -243,8 +242,7 @@ std::int64_t posv(const handle &h, ddblasFillMode_t uplo, matrix_view<T> A, give
     return info;
 }
 
-/* B = A^-1 B by LU factors, which replace A; pivots as getrf's. Returns 0, or i where U(i, i) is 0.
- * */
+/* B = A^-1 B by LU factors, which replace A; pivots as getrf's. Returns 0, or i if U(i, i) = 0. */
 template <class T>
 std::int64_t gesv(const handle &h, matrix_view<T> A, given<vector_view<std::int64_t>> pivots, given<matrix_view<T>> B)
 {

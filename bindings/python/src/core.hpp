@@ -1,7 +1,7 @@
 /*
- * The extension module of the Python package: what its files share. Arrays come from Python as
- * objects with the buffer protocol, float64 with the pair (high, low) as the last axis, and for
- * complex numbers (real, imaginary) before it. Memory of results is made by numpy.empty.
+ * The extension module of the Python package: declarations that its files share. Arrays come from
+ * Python as objects with the buffer protocol, float64 with the pair (high, low) as the last axis,
+ * and for complex numbers (real, imaginary) before it. numpy.empty makes the memory of results.
  */
 #ifndef DDBLAS_PYTHON_CORE_HPP
 #define DDBLAS_PYTHON_CORE_HPP
@@ -35,7 +35,7 @@ class Buffer
     const Py_ssize_t *shape() const { return view_.shape; }
     const Py_ssize_t *strides() const { return view_.strides; }
     /* Axes before those of an element. Raises ValueError unless the elements are pairs of doubles
-     * that lie one behind the other. */
+     * whose parts are adjacent. */
     int element_axes(bool is_complex, const char *name) const;
     bool is_int64() const;
     bool contiguous() const;
@@ -46,7 +46,7 @@ class Buffer
 
 /* numpy.empty(shape, dtype). */
 nb::object empty(int axes, const int64_t *shape, const char *dtype);
-/* An array of elements: shape with the axes of an element behind it. */
+/* A new array of elements: shape is followed by the one or two axes of an element. */
 nb::object empty_elements(int axes, const int64_t *shape, bool is_complex);
 
 /* Raises the exception of ddblas._errors for a status. */

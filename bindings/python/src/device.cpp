@@ -1,6 +1,7 @@
 /*
- * Arrays in a GPU's memory, by the CUDA engine. Matrices are column-major and are told by address,
- * sizes and leading dimension; ddblas/gpu.py knows where they come from and on which stream.
+ * Operations of the CUDA engine on arrays in a GPU's memory. Matrices are column-major and are
+ * given by address, sizes and leading dimension; ddblas/gpu.py takes these and the stream from the
+ * arrays.
  *
  * A handle belongs to a device, which must be current at its calls, and to a stream, because calls
  * of two streams must not share a workspace.
@@ -22,7 +23,7 @@ namespace
 
 typedef std::pair<int, uintptr_t> Place; /* device and stream */
 
-/* Handles that no call uses. Never destroyed, as the CUDA runtime may be gone before. */
+/* Handles that no call uses. Never destroyed, because the CUDA runtime may end first. */
 struct DevicePool
 {
     std::mutex mutex;
@@ -141,7 +142,7 @@ int64_t read_info(Place place, const DeviceMemory &memory)
     return info;
 }
 
-/* Copies between the host and a device, bytes in all; to tests and small results. */
+/* Copies a contiguous host array of 8-byte elements to a device's memory, or back. */
 void copy_bytes(int device, uintptr_t stream, nb::handle host, uintptr_t address, bool to_device)
 {
     const Buffer buffer(host, !to_device, "host");
@@ -164,7 +165,7 @@ void synchronize(int device, uintptr_t stream)
     call_device({device, stream}, [](ddblasHandle_t handle) { return ddblasSynchronize(handle); });
 }
 
-/* n pairs from the sums of two arrays of doubles. */
+/* pairs[i] = hi[i] + lo[i], normalised, for n elements. */
 void from_parts(int device, uintptr_t stream, int64_t n, uintptr_t hi, uintptr_t lo, uintptr_t pairs)
 {
     call_device({device, stream},
@@ -175,7 +176,7 @@ void from_parts(int device, uintptr_t stream, int64_t n, uintptr_t hi, uintptr_t
                 });
 }
 
-/* A capsule of DLPack for memory that the object owner keeps. Strides count doubles. */
+/* A DLPack capsule for memory that the object owner keeps alive. Strides count doubles. */
 nb::object dlpack(uintptr_t address, const std::vector<size_t> &shape, const std::vector<int64_t> &strides, int device,
                   nb::handle owner)
 {

@@ -12,7 +12,7 @@
 namespace
 {
 
-/* The library's variable for its own kernels decides here too. */
+/* DDBLAS_CPU_ISA, which limits the library's kernels, holds here too. */
 bool wants_avx2()
 {
 #if defined(__x86_64__)
@@ -104,7 +104,7 @@ struct Plan
     int64_t stride[3][max_axes];
     int64_t elements = 1;
 
-    /* Adds the next outer axis, as a part of the last one where all operands go on evenly. */
+    /* Adds the next outer axis; merges it with the last one if all strides continue that one's. */
     void add(int64_t count, int64_t a, int64_t b, int64_t out)
     {
         elements *= count;
@@ -153,7 +153,7 @@ void run_loops(const Plan &plan, ElementLoop loop, const char *a, const char *b,
     }
 }
 
-/* Calls function, without the GIL if that pays. */
+/* Calls function; releases the GIL if there are so many elements that this pays. */
 template <typename Function>
 void without_gil(int64_t elements, const Function &function)
 {

@@ -1,6 +1,7 @@
 /*
  * Linear systems, factorisations, inverses and determinants. Matrices are column-major and are
- * overwritten, as in the library; ddblas/linalg.py makes the copies and judges info.
+ * overwritten, as in the library; ddblas/linalg.py makes the copies and raises the exceptions for
+ * info.
  */
 #include "columns.hpp"
 
@@ -25,7 +26,7 @@ int64_t gesv(bool is_complex, nb::handle a, nb::handle b)
     });
 }
 
-/* (pivots, info) */
+/* Returns (pivots, info). */
 nb::object getrf(bool is_complex, nb::handle a)
 {
     return WITH_ELEMENTS(is_complex, T, {
@@ -107,7 +108,7 @@ int64_t potrf(bool is_complex, bool upper, nb::handle a)
     });
 }
 
-/* tau; A becomes R and the reflectors. */
+/* Returns tau; A becomes R and the reflectors. */
 nb::object geqrf(bool is_complex, nb::handle a)
 {
     return WITH_ELEMENTS(is_complex, T, {

@@ -37,13 +37,14 @@ struct Copied
     }
 };
 
-/* op(memory) as a column-major matrix is the transpose of the array. */
+/* A matrix operand. Its memory is read as a column-major matrix M, and transposed(M) is the
+ * transpose of the array. */
 template <typename T>
 struct Matrix
 {
     const T *data;
     int64_t rows, columns, ld;
-    ddblasOperation_t transposed; /* the operation that gives the transpose */
+    ddblasOperation_t transposed; /* N or T */
     Copied<T> copy;
 
     explicit Matrix(const Buffer &a)
@@ -101,7 +102,7 @@ struct Vector
             data = copy.fill(x, 1);
             increment = 1;
         }
-        else if (stride < 0) /* BLAS starts at the far end */
+        else if (stride < 0) /* BLAS expects the lowest address */
             data = reinterpret_cast<const T *>(x.data() + (n - 1) * stride);
     }
     Vector(const Vector &) = delete;

@@ -1,6 +1,6 @@
 /*
  * Eigenvalues, singular values and the pseudo-inverse. Matrices are column-major; ddblas/linalg.py
- * judges info.
+ * raises the exceptions for info.
  */
 #include "columns.hpp"
 

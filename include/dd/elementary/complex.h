@@ -29,7 +29,7 @@ CUDD_FN cuddcomplex cuddcPolar(cuddreal size, cuddreal angle)
 CUDD_FN cuddcomplex cuddc_exp_polar(cuddreal x, cuddreal angle, int shift)
 {
     int e;
-    if (!(fabs(x.x) < 4000.0)) /* every part is 0, Inf or NaN: no sine of a finite number makes up for e^4000 */
+    if (!(fabs(x.x) < 4000.0)) /* every part is 0, Inf or NaN: the sine of a finite number is not that small */
         return cuddcPolar(cuddExp(x), angle);
     const cuddreal power = cudd3_round(cudd3_exp(cudd3_from(x), &e));
     const int first = e < 0 ? 0 : e > 1000 ? 1000 : e; /* before the products, so that none with a tiny sine underflows */
@@ -87,9 +87,8 @@ CUDD_FN cuddcomplex cuddcSqrt(cuddcomplex a)
     return cuddcLdexp(r, e / 2);
 }
 
-/* a^b = e^(b log a); 1 for b = 0, NaN for a = 0 and a b whose real part is not positive. Norm-wise
- * error (8 + 11 |b log a|) u^2.
- */
+/* a^b = e^(b log a), norm-wise error (8 + 11 |b log a|) u^2. 1 for b = 0; for a = 0 and other b it
+ * is 0 if the real part of b is positive, otherwise NaN. */
 CUDD_FN cuddcomplex cuddcPow(cuddcomplex a, cuddcomplex b)
 {
     if (cuddcIsZero(b))

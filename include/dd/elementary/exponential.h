@@ -2,10 +2,10 @@
  * Exponentials, logarithms, powers, hyperbolic functions and their inverses of cuddreal. Include
  * dd/elementary.h, which says what holds for all of them.
  *
- * exp.  x = k log(2)/64 + r with |r| <= log(2)/128 gives e^x = 2^(k/64) (1 + expm1 r): a table of
- * 64 powers in three doubles, and a Taylor series whose first term is exact, whose next ones are
- * computed in double-double and whose last ones in double (P. T. P. Tang, Table-driven
- * implementation of the exponential function, ACM TOMS 15(2), 1989).
+ * exp.  x = k log(2)/64 + r with |r| <= log(2)/128 gives e^x = 2^(k/64) (1 + expm1 r). The powers
+ * are in a table of 64 numbers in three doubles. The Taylor series of expm1 has an exact first
+ * term; the next ones are computed in double-double and the last ones in double (P. T. P. Tang,
+ * Table-driven implementation of the exponential function, ACM TOMS 15(2), 1989).
  *
  * log.  x = 2^e m with 1/sqrt(2) <= m < sqrt(2); a table has c, 1/m rounded to ten bits, and -log
  * c, so that log x = e log 2 - log c + log1p(m c - 1), m c - 1 exact and below 2^-7.3 (Tang, the
@@ -187,8 +187,8 @@ CUDD_FN cuddreal cuddExpm1(cuddreal a)
 
 /* ---- logarithms ------------------------------------------------------------------------------ */
 
-/* The logarithms' values for arguments that are not positive and finite; 0 and *v = 2^-*e a
- * otherwise, a normal number. */
+/* Returns 1 and sets *special to the logarithm if a is not positive and finite. Otherwise returns 0
+ * and sets *e and *v = 2^-*e a, a number far from the smallest normal ones. */
 CUDD_FN int cudd_log_edge(cuddreal a, cuddreal *special, cudd3 *v, int *e)
 {
     *e = 0;
@@ -248,7 +248,7 @@ CUDD_FN cuddreal cuddLog10(cuddreal a)
         v = cudd3_add(v, cudd3_mul_d(cudd3_ln2(), (double)e));
     v = cudd3_mul(v, cudd3_log10e());
     const double n = rint(v.x);
-    if (v.x == n && fabs(v.y) <= 0x1p-113 * fabs(n)) /* as near as the error */
+    if (v.x == n && fabs(v.y) <= 0x1p-113 * fabs(n)) /* v is n but for its error */
         return cuddFromDouble(n);
     return cudd3_round(v);
 }
@@ -276,7 +276,7 @@ CUDD_FN int cudd_integer_class(cuddreal a)
     return cuddEq(cuddRint(half), half) ? 2 : 1;
 }
 
-/* a^b where an argument is 0, 1, Inf or NaN, as C's pow has it. */
+/* a^b where an argument is 0, 1, Inf or NaN, as C's pow returns it. */
 CUDD_FN cuddreal cudd_pow_edge(cuddreal a, cuddreal b)
 {
     if (cuddIsZero(b) || cuddEqD(a, 1.0))
@@ -377,7 +377,7 @@ CUDD_FN cuddreal cuddHypot(cuddreal a, cuddreal b)
 
 /* ---- hyperbolic functions -------------------------------------------------------------------- */
 
-/* a times 1 or -1. */
+/* a, or -a if sign is negative. */
 CUDD_FN cuddreal cudd_with_sign(cuddreal a, double sign) { return signbit(sign) ? cuddMake(-a.x, a.y == 0.0 ? 0.0 : -a.y) : a; }
 
 /* e^a / 2 for a > 40, where e^-a no longer matters. */

@@ -30,7 +30,7 @@ CUDD_FN void cudd_reduce_part(uint32_t *total, double d)
     const uint64_t factors[2] = {m & 0xffffffffu, m >> 32};
     const int shift = (e - 53) & 31, words = (e - 53 - shift) / 32;
     uint32_t product[CUDD_REDUCE_LIMBS] = {0};
-    for (int f = 0; f < 2; f++) /* the high half of m weighs as much as one limb: it meets the limbs one place further down */
+    for (int f = 0; f < 2; f++) /* m's high half has weight 2^32: it is multiplied by the words one place further down */
     {
         uint64_t carry = 0;
         for (int i = CUDD_REDUCE_LIMBS - 1; i >= 0; i--)

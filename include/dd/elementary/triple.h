@@ -4,8 +4,8 @@
  * is its last rounding to double-double.
  *
  * Internal to dd/elementary.h: names and functions may change. Every function expects finite
- * operands whose parts decrease by about 2^-53 each and returns such numbers; nothing here cares
- * for overflow, Inf or NaN. The errors named are of results without underflow.
+ * operands whose parts decrease by about 2^-53 each and returns such numbers; nothing here handles
+ * overflow, Inf or NaN. The errors stated are those of results without underflow.
  */
 #ifndef DD_ELEMENTARY_TRIPLE_H
 #define DD_ELEMENTARY_TRIPLE_H
@@ -80,7 +80,7 @@ CUDD_FN cudd3 cudd3_add(cudd3 a, cudd3 b)
 
 CUDD_FN cudd3 cudd3_sub(cudd3 a, cudd3 b) { return cudd3_add(a, cudd3_neg(b)); }
 
-/* a + d; exact except for the last part, as cudd3_add. */
+/* a + d; error as that of cudd3_add. */
 CUDD_FN cudd3 cudd3_add_d(cudd3 a, double d) { return cudd3_add(a, cudd3_make(d, 0.0, 0.0)); }
 
 /* a + b, b in double-double. */
