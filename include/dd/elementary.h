@@ -7,9 +7,9 @@
  * more than a quarter of the unit u_w = 4 u^2 in which this library states its bounds. The leading
  * terms of every function are computed in three doubles (about 159 bits), so that an error is
  * little more than that of the last rounding: u^2/2, or u^2 where the low part of the result is
- * exactly half a unit in the last place of the high one. docs/numerics.md has the analysis (with one
- * step open, for huge angles), and validation/records/elementary_sweep.csv the largest errors found
- * against MPFR.
+ * exactly half a unit in the last place of the high one. docs/numerics.md has the
+ * analysis, with one open step for angles near multiples of pi/128, and
+ * validation/records/elementary_sweep.csv has the largest errors found against MPFR.
  *
  * Same bits everywhere. The functions use IEEE operations and their own tables, none of the C
  * library's elementary functions: a CPU with or without FMA instructions and a GPU return the same
