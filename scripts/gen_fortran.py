@@ -432,79 +432,92 @@ module ddblas_api
 
 # ---- routines without a letter -----------------------------------------------------------------
 
+INTEGERS = {"4": "integer(int32)", "8": "integer(int64)"}
+EXTENTS = {"vector": "(*)", "matrix": "({leading}, *)", "batch": "({leading}, 1, *)"}
+
+
+def is_wide(x):
+    """Whether an argument is a size or an index, whose kind the caller may choose."""
+    return x["type"] in ("int64_t", "size_t")
+
+
+def dummy_by_value(a, x, kind):
+    """(type and attributes, name with shape, actual argument of the C function) of a number."""
+    value = x["name"]
+    if is_wide(x) and kind == "4":
+        value = f"int({value}, c_{'size_t' if x['type'] == 'size_t' else 'int64_t'})"
+    return f"{INTEGERS[kind] if is_wide(x) else a.base(x['type'])}, intent(in)", x["name"], value
+
+
+def dummy_of(a, x, kind, device):
+    """The same of any argument."""
+    n, shape, depth = x["name"], x["shape"], x.get("pointer", 0)
+    base, intent = a.base(x["type"]), f"intent({x['intent']})"
+    if depth == 2 and shape != "pointers":
+        return "type(c_ptr), intent(out)", n, n
+    if shape == "function":
+        return "type(c_funptr), intent(in)", n, n
+    if x["type"] in a.opaque and depth == 0 or x["type"] == "void" and shape != "pointers":
+        return "type(c_ptr), intent(in)", n, n
+    if depth == 0:
+        return dummy_by_value(a, x, kind)
+    if shape == "string":
+        return "character(*), intent(in)", n, f"{n}//c_null_char"
+    if shape == "pointers":
+        return "type(c_ptr), intent(in)", f"{n}(*)", n
+    if device and (shape in ARRAYS or n == "info" and x["type"] == "int64_t"):
+        return "type(c_ptr), intent(in)", n, n
+    if shape in ARRAYS:
+        extent = EXTENTS[shape] if shape != "batch" or x.get("leading") else "(1, *)"
+        return f"{base}, {intent}", n + extent.format(leading=x.get("leading")), n
+    if x["type"] == "size_t": # bytes, which may exceed 32 bits
+        return f"integer(c_size_t), {intent}", n, n
+    if is_wide(x):
+        return f"{INTEGERS[kind]}, {intent}", n, n if kind == "8" else f"{n}_c"
+    return f"{base}, {intent}", n, n
+
+
+def pass_addresses(arguments, declarations, actual, converted):
+    """Makes the arguments of a function with _ptr addresses, where they are not type(c_ptr) already."""
+    for i, x in enumerate(arguments):
+        if x["shape"] == "pointers":
+            actual[i] = f"c_loc({x['name']})"
+            declarations[i] = ("type(c_ptr), target, intent(in)", f"{x['name']}(*)")
+        elif x.get("pointer") and not declarations[i][0].startswith("type(c_ptr)"):
+            actual[i] = f"c_loc({actual[i]})"
+            if x["name"] not in converted:
+                head, dummy = declarations[i]
+                declarations[i] = (head.replace(", intent", ", target, intent"), dummy)
+
+
 def wrapper(a, function, kind, device):
     """A subroutine that takes ddblas_handle and stat. kind is the size in bytes of integers by value and
     of integer results; with device arrays are type(c_ptr). Returns the text, the name, and the types
     and ranks by which Fortran chooses among procedures of one generic name."""
     arguments = function["arguments"][1:]
     name = f"{function['name'][6:]}_{'p' if device else 'h'}{kind}"
-    integer = {"4": "integer(int32)", "8": "integer(int64)"}[kind]
-    declarations, signature, actual, before, after, local = [], [], ["handle%c"], [], [], []
+    declarations, actual, converted = [], [], {} # converted: integer results by way of a 64-bit variable
     for x in arguments:
-        n, shape, depth, intent = x["name"], x["shape"], x.get("pointer", 0), x["intent"]
-        base = a.base(x["type"])
-        wide = x["type"] in ("int64_t", "size_t")
-        if shape == "function" or x["type"] in a.opaque and depth == 0 or x["type"] == "void":
-            head, dummy, value = ("type(c_funptr)" if shape == "function" else "type(c_ptr)") + ", intent(in)", n, n
-            if depth == 2:
-                head = "type(c_ptr), intent(out)"
-        elif depth == 0:
-            head, dummy, value = f"{integer if wide else base}, intent(in)", n, n
-            if wide and kind == "4":
-                value = f"int({n}, c_{'size_t' if x['type'] == 'size_t' else 'int64_t'})"
-        elif shape == "string":
-            head, dummy, value = "character(*), intent(in)", n, f"{n}//c_null_char"
-        elif shape == "pointers":
-            head, dummy, value = "type(c_ptr), intent(in)", f"{n}(*)", n
-        elif depth == 2:
-            head, dummy, value = "type(c_ptr), intent(out)", n, n
-        elif device and (shape in ARRAYS or n == "info" and x["type"] == "int64_t"):
-            head, dummy, value = "type(c_ptr), intent(in)", n, n
-        elif shape in ARRAYS:
-            leading = x.get("leading")
-            extent = {"vector": "(*)", "matrix": f"({leading}, *)", "batch": f"({leading}, 1, *)" if leading else "(1, *)"}[shape]
-            head, dummy, value = f"{base}, intent({intent})", n + extent, n
-        elif x["type"] == "size_t": # bytes, which may exceed 32 bits
-            head, dummy, value = f"integer(c_size_t), intent({intent})", n, n
-        elif wide and kind == "4":
-            head, dummy, value = f"{integer}, intent({intent})", n, f"{n}_c"
-            local.append(("integer(c_int64_t)", f"{n}_c"))
-            if intent != "out":
-                before.append(f"{n}_c = {n}")
-            if intent != "in":
-                after.append(f"{n} = int({n}_c, int32)")
-            if intent == "out":
-                before.append(f"{n}_c = 0")
-        else:
-            head, dummy, value = f"{integer if wide else base}, intent({intent})", n, n
+        head, dummy, value = dummy_of(a, x, kind, device)
         declarations.append((head, dummy))
-        rank = dummy.count(",") + 1 if "(" in dummy else 0
-        signature.append((head.split(", intent")[0], rank))
         actual.append(value)
-    raw = function["name"] + ("_ptr" if device else "")
-    if device: # functions with _ptr take addresses of all other pointer arguments too
-        for i, x in enumerate(arguments):
-            if x.get("pointer") and not declarations[i][0].startswith("type(c_ptr)"):
-                actual[i + 1] = f"c_loc({actual[i + 1]})"
-                target = "target, " if not any(v == f"{x['name']}_c" for _, v in local) else ""
-                head, dummy = declarations[i]
-                if target:
-                    declarations[i] = (head.replace(", intent", ", target, intent"), dummy)
-            elif x["shape"] == "pointers":
-                actual[i + 1] = f"c_loc({x['name']})"
-                declarations[i] = ("type(c_ptr), target, intent(in)", f"{x['name']}(*)")
-        local = [(head + ", target", n) for head, n in local]
+        if value == f"{x['name']}_c":
+            converted[x["name"]] = x["intent"]
+    signature = tuple((head.split(", intent")[0], dummy.count(",") + 1 if "(" in dummy else 0) for head, dummy in declarations)
+    if device:
+        pass_addresses(arguments, declarations, actual, converted)
+    local = [("integer(c_int64_t)" + (", target" if device else ""), f"{n}_c") for n in converted]
     names = [x["name"] for x in arguments]
     lines = [f"subroutine {name}({', '.join(['handle'] + names + ['stat'])})", "    type(ddblas_handle), intent(in) :: handle"]
     lines += ["    " + line for line in grouped(declarations)]
     lines += ["    integer, intent(out), optional :: stat", "    integer(c_int) :: status"]
     lines += ["    " + line for line in grouped(local)]
-    lines += ["    " + line for line in before]
-    lines.append(f"    status = {raw}({', '.join(actual)})")
-    lines += ["    " + line for line in after]
+    lines += [f"    {n}_c = {0 if intent == 'out' else n}" for n, intent in converted.items()]
+    lines.append(f"    status = {function['name']}{'_ptr' if device else ''}({', '.join(['handle%c'] + actual)})")
+    lines += [f"    {n} = int({n}_c, int32)" for n, intent in converted.items() if intent != "in"]
     lines.append(f"    call handle%finish(status, '{function['name']}', 'handle {' '.join(names)}', stat)")
     lines.append("end subroutine")
-    return "\n".join(wrap("    " + line, "    ") for line in lines) + "\n\n", name, tuple(signature)
+    return "\n".join(wrap("    " + line, "    ") for line in lines) + "\n\n", name, signature
 
 
 def routines_module(api):

@@ -71,19 +71,26 @@ class Handle
     int settings_;
 };
 
-/* Calls the library with a handle of the pool and without the GIL, and raises its error. */
+/* Calls the library with a handle, without the GIL, and raises its error. */
 template <typename Call>
-void call_library(const Call &call)
+void call_with(ddblasHandle_t handle, const Call &call)
 {
     ddblasStatus_t status;
     {
+        nb::gil_scoped_release released;
+        status = call(handle);
+    }
+    if (status != DDBLAS_STATUS_SUCCESS)
+        raise_status(status, ddblasGetLastArgument(handle), ddblasGetLastError(handle));
+}
+
+/* The same with a handle of the CPU engine's pool. */
+template <typename Call>
+void call_library(const Call &call)
+{
+    {
         Handle handle;
-        {
-            nb::gil_scoped_release released;
-            status = call(static_cast<ddblasHandle_t>(handle));
-        }
-        if (status != DDBLAS_STATUS_SUCCESS)
-            raise_status(status, ddblasGetLastArgument(handle), ddblasGetLastError(handle));
+        call_with(handle, call);
     }
     check_signals();
 }

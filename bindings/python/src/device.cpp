@@ -72,19 +72,13 @@ class DeviceHandle
     Place place_;
 };
 
-/* Calls the library without the GIL and raises its error. */
+/* call_with a handle of the device and stream. */
 template <typename Call>
 void call_device(Place place, const Call &call)
 {
     {
         DeviceHandle handle(place);
-        ddblasStatus_t status;
-        {
-            nb::gil_scoped_release released;
-            status = call(static_cast<ddblasHandle_t>(handle));
-        }
-        if (status != DDBLAS_STATUS_SUCCESS)
-            raise_status(status, ddblasGetLastArgument(handle), ddblasGetLastError(handle));
+        call_with(handle, call);
     }
     check_signals();
 }
