@@ -189,7 +189,7 @@ def parse_struct(name, body, constants):
     return fields
 
 
-def parse_enum(name, body, macros):
+def parse_enum(name, body):
     values, previous = [], -1
     for item in split_top(body):
         found = re.match(r"^(\w+)(?: *= *(.+))?$", " ".join(item.split()))
@@ -202,35 +202,69 @@ def parse_enum(name, body, macros):
     return values
 
 
-def parse_header(path, api):
-    source = path.read_text()
-    types_rows = [f"DDBLAS_TYPE_{t}," for t in api["types"]]
-    source = re.sub(r"#include <dd/status\.def>", " ".join(f"DDBLAS_STATUS_{s['name']} = {s['value']}," for s in api["statuses"]),
-                    source)
-    source = re.sub(r"#include <dd/types\.def>", " ".join(types_rows), source)
-    constants = {c["name"]: c["value"] for c in api["constants"]}
-    for found in re.finditer(r"^#define (DDBLAS_\w+|CUDD_\w+)[ \t]+(\d+)\s*(?:/\*.*)?$", source, re.M):
-        api["constants"].append({"name": found.group(1), "value": int(found.group(2))})
-        constants[found.group(1)] = int(found.group(2))
+def with_lists(source, api):
+    """The source with its two lists, status.def and types.def, expanded."""
+    statuses = " ".join(f"DDBLAS_STATUS_{s['name']} = {s['value']}," for s in api["statuses"])
+    types = " ".join(f"DDBLAS_TYPE_{t}," for t in api["types"])
+    source = re.sub(r"#include <dd/status\.def>", statuses, source)
+    return re.sub(r"#include <dd/types\.def>", types, source)
 
+
+def without_comments(text):
+    """The text with \x01 number \x02 instead of each comment, and the comments."""
     comments = []
 
     def keep(found):
         comments.append(found.group(0))
         return f"\x01{len(comments) - 1}\x02"
 
-    text = re.sub(r"/\*.*?\*/", keep, source, flags=re.S)
+    return re.sub(r"/\*.*?\*/", keep, text, flags=re.S), comments
+
+
+def bare(text):
+    return re.sub(r"\x01\d+\x02", "", text)
+
+
+def parse_prototype(text, where, summary):
+    declaration = " ".join(bare(text).split())
+    parts = re.match(r"^((?:const )?\w+ ?\*?) ?(\w+)\((.*)\)$", declaration)
+    if not parts:
+        raise Refused(f"{where['header']}: cannot read '{declaration}'")
+    result, name, listed = parts.groups()
+    function = {"name": name, **where, "summary": summary, "returns": result.strip()}
+    letter = letter_and_routine(name)
+    if letter:
+        function["letter"], function["routine"] = letter
+    listed = [] if listed.strip() == "void" else [parse_declarator(a) for a in split_top(listed)]
+    function["arguments"] = listed
+    for argument in listed:
+        argument["shape"], leading = shape_of(argument, listed)
+        argument["intent"] = intent_of(argument)
+        if leading:
+            argument["leading"] = leading
+    return function
+
+
+DECLARATION = re.compile(
+    r"\x01(\d+)\x02"
+    r"|typedef enum(?: \w+)?\s*\{([^}]*)\}\s*(\w+);"
+    r"|typedef struct(?: \w+)?\s*\{([^}]*)\}\s*(\w+);"
+    r"|typedef struct \w+ \*(\w+);"
+    r"|typedef (\w+) \(\*(\w+)\)\(([^;]*)\);"
+    r"|DDBLAS_API\s+([^;]+);")
+
+
+def parse_header(path, api):
+    source = with_lists(path.read_text(), api)
+    for found in re.finditer(r"^#define (DDBLAS_\w+|CUDD_\w+)[ \t]+(\d+)\s*(?:/\*.*)?$", source, re.M):
+        api["constants"].append({"name": found.group(1), "value": int(found.group(2))})
+    constants = {c["name"]: c["value"] for c in api["constants"]}
+
+    text, comments = without_comments(source)
     text = re.sub(r"^\s*#(?:.*\\\n)*.*$", "", text, flags=re.M)
-    token = re.compile(
-        r"\x01(\d+)\x02"
-        r"|typedef enum(?: \w+)?\s*\{([^}]*)\}\s*(\w+);"
-        r"|typedef struct(?: \w+)?\s*\{([^}]*)\}\s*(\w+);"
-        r"|typedef struct \w+ \*(\w+);"
-        r"|typedef (\w+) \(\*(\w+)\)\(([^;]*)\);"
-        r"|DDBLAS_API\s+([^;]+);")
-    bare = lambda s: re.sub(r"\x01\d+\x02", "", s)
+    where = {"header": f"dd/{path.name}"}
     comment, fresh, count = "", False, 0
-    for found in token.finditer(text):
+    for found in DECLARATION.finditer(text):
         note, enum_body, enum, struct_body, struct, opaque, returned, callback, arguments, prototype = found.groups()
         if note is None and prototype is None: # the comment of a type is the one right before it
             comment, kept = "", comment if fresh else ""
@@ -238,13 +272,12 @@ def parse_header(path, api):
             kept = comment
         summary = first_sentence(kept)
         fresh = note is not None
-        where = {"header": f"dd/{path.name}"}
         if note is not None:
             block = comment_text(comments[int(note)])
             if not block.startswith("----"):
                 comment = block
         elif enum:
-            api["enums"].append({"name": enum, **where, "summary": summary, "values": parse_enum(enum, bare(enum_body), constants)})
+            api["enums"].append({"name": enum, **where, "summary": summary, "values": parse_enum(enum, bare(enum_body))})
         elif struct:
             api["structs"].append({"name": struct, **where, "summary": summary,
                                    "fields": parse_struct(struct, bare(struct_body), constants)})
@@ -254,24 +287,8 @@ def parse_header(path, api):
             api["callbacks"].append({"name": callback, **where, "summary": summary, "returns": returned,
                                      "arguments": [parse_declarator(a) for a in split_top(bare(arguments))]})
         else:
-            declaration = " ".join(bare(prototype).split())
-            parts = re.match(r"^((?:const )?\w+ ?\*?) ?(\w+)\((.*)\)$", declaration)
-            if not parts:
-                raise Refused(f"{path.name}: cannot read '{declaration}'")
             count += 1
-            result, name, listed = parts.groups()
-            function = {"name": name, **where, "summary": summary, "returns": result.strip()}
-            letter = letter_and_routine(name)
-            if letter:
-                function["letter"], function["routine"] = letter
-            listed = [] if listed.strip() == "void" else [parse_declarator(a) for a in split_top(listed)]
-            function["arguments"] = listed
-            for argument in listed:
-                argument["shape"], leading = shape_of(argument, listed)
-                argument["intent"] = intent_of(argument)
-                if leading:
-                    argument["leading"] = leading
-            api["functions"].append(function)
+            api["functions"].append(parse_prototype(prototype, where, summary))
     there = len(re.findall(r"\bDDBLAS_API\s+\w", text))
     if count != there:
         raise Refused(f"{path.name}: {count} of {there} prototypes understood")
