@@ -17,6 +17,11 @@ def wrap(line, indent=""):
     return "\n".join(lines + [line])
 
 
+def public_generic(name, procedures):
+    lines = wrap("        procedure " + ", ".join(procedures), "        ")
+    return f"    interface {name}\n{lines}\n    end interface\n    public :: {name}\n"
+
+
 # ---- numbers -----------------------------------------------------------------------------------
 
 NUMBER_TYPES = {"i4": "integer(int32)", "i8": "integer(int64)", "r4": "real(real32)", "r8": "real(real64)",
@@ -243,49 +248,7 @@ def mixed_power(name, base, kind, exponent, statement):
 """
 
 
-def elementary_module():
-    generic, interfaces, code = {}, "", ""
-    for names, functions in (("a", REAL_FUNCTIONS), ("a, b", REAL_PAIRS)):
-        for name in functions:
-            interfaces += f"""        pure function c_{name}({names}) bind(C, name='ddblas_fortran_{name}') result(r)
-            import :: dd_real
-            type(dd_real), intent(in), value :: {names}
-            type(dd_real) :: r
-        end function
-"""
-            code += f"""    elemental function {name}_w({names}) result(r)
-        type(dd_real), intent(in), value :: {names}
-        type(dd_real) :: r
-        r = c_{name}({names})
-    end function
-
-"""
-            generic.setdefault(name, []).append(f"{name}_w")
-    for names, functions in (("a", COMPLEX_FUNCTIONS), ("a, b", COMPLEX_PAIRS)):
-        for name in functions:
-            interfaces += f"""        pure subroutine c_c{name}({names}, r) bind(C, name='ddblas_fortran_c{name}')
-            import :: dd_complex
-            type(dd_complex), intent(in) :: {names}
-            type(dd_complex), intent(out) :: r
-        end subroutine
-"""
-            code += f"""    elemental function {name}_u({names}) result(r)
-        type(dd_complex), intent(in) :: {names}
-        type(dd_complex) :: r
-        call c_c{name}({names}, r)
-    end function
-
-"""
-            generic.setdefault(name, []).append(f"{name}_u")
-    generic["atan"].append("atan2_w") # atan(y, x) of Fortran 2008
-    code += "\n".join(mixed_power(*row) for row in MIXED_POWERS)
-    generic["pow"] += [row[0] for row in MIXED_POWERS]
-    generic["operator(**)"] = ["pow_w", "pow_w_r8", "pow_r8_w", "pow_u", "pow_u_w"]
-    heads = ""
-    for name, procedures in generic.items():
-        heads += f"    interface {name}\n" + wrap("        procedure " + ", ".join(procedures), "        ")
-        heads += f"\n    end interface\n    public :: {name}\n"
-    return BANNER + """! Module ddblas_elementary: exp, log, sin and their relatives, those of dd/elementary.h, with the same
+ELEMENTARY_HEAD = """! Module ddblas_elementary: exp, log, sin and their relatives, those of dd/elementary.h, with the same
 ! bits and bounds: the names that Fortran has for them, and exp2, exp10, expm1, log2, log1p, cbrt, pow.
 ! ** with real and complex exponents is pow.
 module ddblas_elementary
@@ -294,8 +257,61 @@ module ddblas_elementary
     implicit none
     private
 
-""" + heads + "\n    interface\n" + interfaces + \
-        "    end interface\n\ncontains\n\n" + code + "end module\n"
+"""
+
+
+def real_function(name, names):
+    """The interface of a function of elementary_calls.c, and the elemental function that calls it."""
+    interface = f"""        pure function c_{name}({names}) bind(C, name='ddblas_fortran_{name}') result(r)
+            import :: dd_real
+            type(dd_real), intent(in), value :: {names}
+            type(dd_real) :: r
+        end function
+"""
+    code = f"""    elemental function {name}_w({names}) result(r)
+        type(dd_real), intent(in), value :: {names}
+        type(dd_real) :: r
+        r = c_{name}({names})
+    end function
+
+"""
+    return interface, code
+
+
+def complex_function(name, names):
+    interface = f"""        pure subroutine c_c{name}({names}, r) bind(C, name='ddblas_fortran_c{name}')
+            import :: dd_complex
+            type(dd_complex), intent(in) :: {names}
+            type(dd_complex), intent(out) :: r
+        end subroutine
+"""
+    code = f"""    elemental function {name}_u({names}) result(r)
+        type(dd_complex), intent(in) :: {names}
+        type(dd_complex) :: r
+        call c_c{name}({names}, r)
+    end function
+
+"""
+    return interface, code
+
+
+def elementary_module():
+    generic, interfaces, code = {}, "", ""
+    rows = [(real_function, "w", "a", REAL_FUNCTIONS), (real_function, "w", "a, b", REAL_PAIRS),
+            (complex_function, "u", "a", COMPLEX_FUNCTIONS), (complex_function, "u", "a, b", COMPLEX_PAIRS)]
+    for make, letter, names, functions in rows:
+        for name in functions:
+            interface, body = make(name, names)
+            interfaces += interface
+            code += body
+            generic.setdefault(name, []).append(f"{name}_{letter}")
+    generic["atan"].append("atan2_w") # atan(y, x) of Fortran 2008
+    code += "\n".join(mixed_power(*row) for row in MIXED_POWERS)
+    generic["pow"] += [row[0] for row in MIXED_POWERS]
+    generic["operator(**)"] = ["pow_w", "pow_w_r8", "pow_r8_w", "pow_u", "pow_u_w"]
+    heads = "".join(public_generic(name, procedures) for name, procedures in generic.items())
+    return (BANNER + ELEMENTARY_HEAD + heads + "\n    interface\n" + interfaces + "    end interface\n\ncontains\n\n" + code +
+            "end module\n")
 
 
 # ---- the C API ---------------------------------------------------------------------------------
@@ -550,8 +566,7 @@ def routines_module(api):
         # only the name with its letter takes them.
         procedures = [n for signature, n, device in rows if count[signature] == 1 or not device]
         used.update(procedures)
-        heads += f"    interface {name}\n" + wrap("        procedure " + ", ".join(procedures), "        ")
-        heads += f"\n    end interface\n    public :: {name}\n"
+        heads += public_generic(name, procedures)
     return BANNER + """! Module ddblas_routines: the routines as subroutines without a letter, gemm for ddblasSgemm to
 ! ddblasUgemm, by the types of their arguments. Sizes are all integer(int32) or all integer(int64).
 ! Matrices have two dimensions, batches at a stride three. Without stat a status that is not 0 stops
