@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -356,13 +356,13 @@ def mean(a: Any, axis: Any = None, *, keepdims: bool = False) -> Array:
 @_implements(np.any)
 def any_(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """Whether an element is not 0."""
-    return np.any(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=keepdims)
+    return np.any(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=cast(Any, keepdims))
 
 
 @_implements(np.all)
 def all_(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """Whether no element is 0."""
-    return np.all(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=keepdims)
+    return np.all(_ufunc.compare("not_equal", a, 0), axis=axis, keepdims=cast(Any, keepdims))
 
 
 @_implements(np.count_nonzero)

@@ -237,3 +237,17 @@ def test_arrays_of_other_libraries(name):
     assert gpu.asarray(da).__cuda_array_interface__["data"][0] == (da.data.ptr if name == "cupy" else da.data_ptr())
     check_close(ddblas.Array(get(back)), a @ x, UW * 2**24)
     assert library.from_dlpack(y).shape == (5, 2)
+
+
+@needs_engine
+def test_arrays_of_jax():
+    """JAX has DLPack only: its arrays are read through PyTorch."""
+    jax, torch = pytest.importorskip("jax"), pytest.importorskip("torch")
+    if jax.default_backend() != "gpu" or not torch.cuda.is_available():
+        pytest.skip("no GPU for JAX and PyTorch")
+    jax.config.update("jax_enable_x64", True)
+    a, x = numbers(random.Random(8), 5, 4), numbers(random.Random(9), 4)
+    da, dx = jax.numpy.asarray(np.ascontiguousarray(a.storage)), jax.numpy.asarray(np.ascontiguousarray(x.storage))
+    jax.block_until_ready((da, dx))
+    back = jax.dlpack.from_dlpack(gpu.asarray(da) @ gpu.asarray(dx))
+    check_close(ddblas.Array(np.array(back)), a @ x, UW * 2**24)
