@@ -4,7 +4,7 @@
 Usage: scripts/gen_elementary.py > include/dd/elementary/tables.h && scripts/check_style --fix
 Needs mpmath. Each number is rounded to a sum of one, two or three doubles, each part to nearest.
 """
-from mpmath import atan, cos, exp, floor, log, mp, mpf, pi, sin, sqrt
+from mpmath import atan, floor, log, mp, mpf, pi, sin
 
 mp.prec = 2000
 

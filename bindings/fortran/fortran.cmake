@@ -50,7 +50,7 @@ file(MAKE_DIRECTORY ${fortran_made})
 add_custom_command(OUTPUT ${fortran_made_parts} ${fortran_made_sources}
     COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --fortran ${fortran_made}
     DEPENDS ${PROJECT_SOURCE_DIR}/bindings/api.json ${PROJECT_SOURCE_DIR}/scripts/gen_api.py
-        ${PROJECT_SOURCE_DIR}/scripts/gen_fortran.py
+        ${PROJECT_SOURCE_DIR}/scripts/gen_fortran.py ${PROJECT_SOURCE_DIR}/scripts/gen_fortran_numbers.py
     COMMENT "Fortran interfaces from bindings/api.json" VERBATIM)
 
 add_library(ddblas_fortran STATIC ${fortran_folder}/ddblas_number_base.F90 ${fortran_folder}/ddblas_numbers.F90
