@@ -396,8 +396,8 @@ class Array:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """Only with dtype=object, which gives Fractions. numpy.asarray(a, float) and b[...] = a call
-        this function in the same way, so that a loss of digits that was asked for cannot be told
-        from one that was not."""
+        this function in the same way, so that a loss of digits that the caller wants cannot be
+        distinguished from one that goes unnoticed."""
         if dtype is None or np.dtype(dtype) != np.object_:
             raise TypeError(
                 "an Array is not cast to another type silently: use .astype(numpy.float64), .hi or .to_fraction()"

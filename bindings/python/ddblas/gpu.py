@@ -134,15 +134,16 @@ def _from_interface(obj: Any) -> tuple[int, Shape, Shape | None, int, int | None
     return facts["data"][0], tuple(facts["shape"]), strides and tuple(strides), int(number), facts.get("stream")
 
 
-def _current_stream(obj: Any, device: int, told: int | None) -> int:
-    """The current stream of the library that made the array; told is the stream in the array's interface."""
+def _current_stream(obj: Any, device: int, announced: int | None) -> int:
+    """The stream on which the library that made the array works; announced is the one in the array's
+    interface."""
     module = type(obj).__module__.partition(".")[0]
     library = sys.modules.get(module)
     if module == "torch" and library is not None:
         return int(library.cuda.current_stream(device).cuda_stream)
     if module == "cupy" and library is not None:
         return int(library.cuda.get_current_stream().ptr)
-    return 0 if told in (None, _LEGACY) else int(told)
+    return 0 if announced in (None, _LEGACY) else int(announced)
 
 
 def asarray(obj: Any, kind: str = "W") -> DeviceArray:
@@ -155,7 +156,7 @@ def asarray(obj: Any, kind: str = "W") -> DeviceArray:
         raise TypeError("obj is in the host's memory; ddblas.gpu.to_device copies it")
     if not hasattr(obj, "__cuda_array_interface__"):
         obj = _by_dlpack(obj)
-    address, shape, byte_strides, device, told = _from_interface(obj)
+    address, shape, byte_strides, device, announced = _from_interface(obj)
     tail = (2, 2) if is_complex else (2,)
     width = 4 if is_complex else 2
     if shape[-len(tail) :] != tail:
@@ -167,7 +168,7 @@ def asarray(obj: Any, kind: str = "W") -> DeviceArray:
     if any(step % (8 * width) for step in outer) or address % 16:
         raise ValueError("elements must lie at multiples of 16 bytes, and strides count whole elements")
     steps = tuple(step // (8 * width) for step in outer)
-    return DeviceArray(address, shape[: -len(tail)], steps, kind, device, _current_stream(obj, device, told), obj)
+    return DeviceArray(address, shape[: -len(tail)], steps, kind, device, _current_stream(obj, device, announced), obj)
 
 
 def _by_dlpack(obj: Any) -> Any:
@@ -204,10 +205,10 @@ def _doubles(obj: Any, name: str) -> tuple[int, Shape, int, int]:
     """(address, shape, device, stream) of a contiguous array of float64."""
     if not hasattr(obj, "__cuda_array_interface__"):
         obj = _by_dlpack(obj)
-    address, shape, strides, device, told = _from_interface(obj)
+    address, shape, strides, device, announced = _from_interface(obj)
     if strides is not None and strides != tuple(8 * step for step in _contiguous(shape)):
         raise ValueError(f"{name}: a contiguous array is expected")
-    return address, shape, device, _current_stream(obj, device, told)
+    return address, shape, device, _current_stream(obj, device, announced)
 
 
 def from_parts(hi: Any, lo: Any) -> DeviceArray:
