@@ -4,10 +4,9 @@
  *
  * Bounds are norm-wise, |computed - exact| <= bound |exact|, u = 2^-53, as long as no part of the
  * result overflows or lies below 2^-960; that of cuddcLog is relative to |log a|, and proved for
- * |log a| > 2^-43.
- * Functions that take a product of two real results (exp, sin, cos, sinh, cosh) keep each part
- * accurate to 7u^2 by itself. Branch cuts and the signs of zeros on them are those of C's Annex G;
- * for operands that are not finite, results are what the formulas give.
+ * |log a| > 2^-43. Functions that take a product of two real results (exp, sin, cos, sinh, cosh)
+ * keep each part accurate to 7u^2 by itself. Branch cuts and the signs of zeros on them are those
+ * of C's Annex G; for operands that are not finite, results are what the formulas give.
  */
 #ifndef DD_ELEMENTARY_COMPLEX_H
 #define DD_ELEMENTARY_COMPLEX_H
