@@ -2,20 +2,26 @@
 # Each must be caught by a broken bound of a function that uses the term, said in the test's output;
 # a crash does not count.
 
-# ddblas_mutant(name functions "old text" "new text"): the old text must stand in the header exactly
-# once. `functions` is a regular expression of names, one of whose bounds must break.
-function(ddblas_mutant name functions old new)
-    set(header ${PROJECT_SOURCE_DIR}/include/dd/cuddreal.h)
-    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
-    file(READ ${header} text)
+# Writes mutants/<name>/dd/<header> in the build folder: the public header with one piece of text
+# replaced, which must stand in it exactly once.
+function(_ddblas_mutate name header old new)
+    set(source ${PROJECT_SOURCE_DIR}/include/dd/${header})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(READ ${source} text)
     string(FIND "${text}" "${old}" first)
     string(FIND "${text}" "${old}" last REVERSE)
     if(first EQUAL -1 OR NOT first EQUAL last)
-        message(FATAL_ERROR "mutant ${name}: the text to change must stand in cuddreal.h exactly once: ${old}")
+        message(FATAL_ERROR "mutant ${name}: the text to change must stand in ${header} exactly once: ${old}")
     endif()
     string(REPLACE "${old}" "${new}" text "${text}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/mutants/${name}/dd/${header} CONTENT "${text}" @ONLY)
+endfunction()
+
+# ddblas_mutant(name functions "old text" "new text"): of cuddreal.h. `functions` is a regular
+# expression of names, one of whose bounds must break.
+function(ddblas_mutant name functions old new)
+    _ddblas_mutate(${name} cuddreal.h "${old}" "${new}")
     set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
-    file(CONFIGURE OUTPUT ${copy}/dd/cuddreal.h CONTENT "${text}" @ONLY)
     add_library(mutant_${name}_functions OBJECT ${PROJECT_SOURCE_DIR}/validation/number/functions/scalar_functions.c)
     target_include_directories(mutant_${name}_functions PRIVATE ${copy} ${PROJECT_SOURCE_DIR}/include
         ${dd_validation_folders} ${PROJECT_SOURCE_DIR}/validation/number/functions)
@@ -133,17 +139,8 @@ ddblas_source_mutant(geev_of_rounded_norms eigen/general/geev eigen/general/gene
 # ddblas_elementary_mutant(name functions "header" "old text" "new text"): the same for the
 # elementary functions; the header lies in include/dd/elementary.
 function(ddblas_elementary_mutant name functions header old new)
-    set(source ${PROJECT_SOURCE_DIR}/include/dd/elementary/${header})
-    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-    file(READ ${source} text)
-    string(FIND "${text}" "${old}" first)
-    string(FIND "${text}" "${old}" last REVERSE)
-    if(first EQUAL -1 OR NOT first EQUAL last)
-        message(FATAL_ERROR "mutant ${name}: the text to change must stand in ${header} exactly once: ${old}")
-    endif()
-    string(REPLACE "${old}" "${new}" text "${text}")
+    _ddblas_mutate(${name} elementary/${header} "${old}" "${new}")
     set(copy ${PROJECT_BINARY_DIR}/mutants/${name})
-    file(CONFIGURE OUTPUT ${copy}/dd/elementary/${header} CONTENT "${text}" @ONLY)
     set(folder ${PROJECT_SOURCE_DIR}/validation/number)
     add_executable(mutant_${name} ${folder}/mutant_elementary.c ${folder}/elementary/elementary_functions.c)
     target_include_directories(mutant_${name} BEFORE PRIVATE ${copy})
