@@ -25,7 +25,15 @@ def matrix():
         n = n * 3 // 2
 
 
-def test_ctrl_c_is_seen_after_the_call(matrix):
+@pytest.fixture
+def interrupts():
+    """Python's own handler, because a program that starts this one in the background may have had SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_is_seen_after_the_call(matrix, interrupts):
     timer = threading.Timer(0.03, os.kill, (os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         timer.start()
