@@ -79,6 +79,9 @@ extern const char *const cli_npy_words[];    /* the order of ddblasNpyPairs_t */
  * stderr, CLI_BAD_INPUT. */
 int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count);
 
+/* 1 when the option stood on the command line that was parsed last. */
+int cli_was_given(const char *name);
+
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
 
@@ -229,6 +232,18 @@ int cli_ends_in(const char *name, const char *end);
 
 /* ---- pictures: cli/svg.c --------------------------------------------------------------------- */
 
+/* A picture of width x height pixels that is drawn by writing SVG's elements to `file`, and appears
+ * under its path when it is closed. Both return an exit code; after a failure nothing is left to
+ * close. */
+struct cli_picture
+{
+    FILE *file;
+    char *text;
+    size_t size;
+};
+int cli_svg_open(struct cli_picture *picture, int width, int height);
+int cli_svg_close(struct cli_picture *picture, const char *path);
+
 struct cli_curve
 {
     const char *name;
@@ -279,6 +294,12 @@ const struct cli_kind *cli_find_kind(const char *name);
 
 /* Makes *A the matrix of a kind with parameter n, both triangles filled. */
 int cli_make(const struct cli_kind *kind, int64_t n, const struct cli_kind_options *options, ddblasHostMatrix *A);
+
+/* After all of a command's matrices are made: CLI_OK, or CLI_BAD_INPUT when --seed, --mu or --cond
+ * was given and none of them depends on it. */
+int cli_check_kind_options(void);
+/* The same when a vector is read from `file`, null: it is made, although a kind is named. */
+int cli_check_kind_unnamed(const char *kind, const char *file);
 
 /* "name  explanation" of every kind, one a line, on stdout. */
 void cli_list_kinds(void);
