@@ -79,12 +79,28 @@ extern const char *const cli_npy_words[];    /* the order of ddblasNpyPairs_t */
  * stderr, CLI_BAD_INPUT. */
 int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count);
 
+/* If not null, cli_parse calls it with the options of the command instead of parsing, and returns
+ * CLI_BAD_INPUT, so that the command ends. For completion. */
+extern void (*cli_options_wanted)(const struct cli_option *options);
+
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
 
 /* CLI_OK when the name ends in a format that cli_write knows, otherwise CLI_BAD_INPUT and one
  * line. */
 int cli_output_name(const char *path);
+
+/* ---- help and completion --------------------------------------------------------------------- */
+
+/* Prints the prototype and the comment of each function of the library that is named, or for a part
+ * of a name the functions that contain it. Returns an exit code. cli/manual.c */
+int cli_manual(int count, char **names);
+/* Names of all functions of the library, one a line, on stdout. */
+void cli_list_functions(void);
+/* ddblas complete WORD ...: prints the words with which the last one may be replaced, one a line,
+ * with an explanation after a tab. Prints nothing if it may be a file or a number.
+ * cli/complete.c */
+int cli_complete(int argc, char **argv);
 
 /* ---- running: cli/run.c ---------------------------------------------------------------------- */
 
@@ -257,8 +273,8 @@ const struct cli_kind *cli_find_kind(const char *name);
 /* Makes *A the matrix of a kind with parameter n, both triangles filled. */
 int cli_make(const struct cli_kind *kind, int64_t n, const struct cli_kind_options *options, ddblasHostMatrix *A);
 
-/* "name  explanation" of every kind, one a line, on stdout. */
-void cli_list_kinds(void);
+/* Name, at least `width` wide, and explanation of every kind, one a line, on stdout. */
+void cli_list_kinds(const char *before, int width, char between);
 
 #define CLI_KIND_DEFAULTS                                                                                                        \
     {                                                                                                                            \
