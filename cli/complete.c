@@ -1,6 +1,6 @@
 /*
- * ddblas complete: the words that a shell offers. The scripts in cli/completion pass the words after
- * "ddblas" up to the cursor. The options are those of the tables that the commands give to
+ * ddblas complete: the words that a shell offers. The scripts in cli/completion pass the words
+ * after "ddblas" up to the cursor. The options are those of the tables that the commands give to
  * cli_parse.
  */
 #include "cli.h"

@@ -198,9 +198,11 @@ static void print_comment(struct piece comment)
             line.begin += 1 + (line.begin[1] == ' ');
         while (line.end > line.begin && line.end[-1] == ' ')
             line.end--;
-        line = without_dashes(line);
-        if (line.begin < line.end || (number > 0 && at < end))
-            printf("%.*s\n", (int)(line.end - line.begin), line.begin);
+        const struct piece text = without_dashes(line);
+        if (text.begin < text.end || (number > 0 && at < end))
+            printf("%.*s\n", (int)(text.end - text.begin), text.begin);
+        if (text.begin != line.begin && at < end)
+            putchar('\n'); /* after the title of a section */
     }
 }
 

@@ -1,7 +1,7 @@
 # Installation, in the components
 #   library      the shared libraries
-#   development  headers, static library, Fortran modules, files for CMake and pkg-config, documents,
-#                man pages of section 3
+#   development  headers, static library, Fortran modules, files for CMake and pkg-config,
+#                documents, man pages of section 3
 #   command      the command with man pages and completions, and the tables of tuned parameters
 #   python       the Python package (bindings/python/python.cmake), for pip alone
 # cmake/uninstall.cmake removes what was installed.
@@ -39,6 +39,20 @@ if(TARGET ddblas_command)
     install(FILES ${completion}/ddblas.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ddblas COMPONENT command)
     install(FILES ${completion}/ddblas.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT command)
     install(FILES ${completion}/_ddblas DESTINATION ${DDBLAS_ZSH_COMPLETIONS} COMPONENT command)
+endif()
+
+# Man pages, made by the command and Python; without one of them, or of a build that cannot run its
+# command, they are left out.
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(TARGET ddblas_command AND Python3_FOUND AND UNIX AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING AND NOT DDBLAS_SANITIZE)
+    set(man ${PROJECT_BINARY_DIR}/man)
+    add_custom_command(OUTPUT ${man}/made
+        COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/scripts/gen_man.py $<TARGET_FILE:ddblas_command> ${man}
+        COMMAND ${CMAKE_COMMAND} -E touch ${man}/made
+        DEPENDS ddblas_command ${PROJECT_SOURCE_DIR}/scripts/gen_man.py ${PROJECT_SOURCE_DIR}/scripts/gen_api.py COMMENT "Man pages" VERBATIM)
+    add_custom_target(ddblas_man ALL DEPENDS ${man}/made)
+    install(DIRECTORY ${man}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT command)
+    install(DIRECTORY ${man}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT development)
 endif()
 
 if(COMMAND ddblas_record_files)

@@ -1,9 +1,11 @@
 # The target "uninstall": removes the files that were installed from this build folder, and the
-# folders that the installation made, if they are empty. Included twice: by CMakeLists.txt before
-# any install rule, and as a script, with -DBUILD=... -DSTEP=folders|files|remove.
+# folders that the installation made, if they are empty. CMakeLists.txt includes this file before
+# any install rule. The script of the installation includes it with DDBLAS_UNINSTALL_STEP = folders
+# at its beginning and files at its end; the target runs it with remove.
 #
 # An installation appends to two lists in the build folder: installed_folders.txt, the folders that
-# did not exist before it, and installed_files.txt. Paths include DESTDIR.
+# did not exist before it, and installed_files.txt. Paths include DESTDIR. The environment variable
+# DDBLAS_INSTALLED names another folder for the lists; a test must not remove what a user installed.
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT DDBLAS_UNINSTALL_STEP)
@@ -29,7 +31,11 @@ set(ddblas_folders \"${ddblas_folders}\")\ninclude(\"${CMAKE_CURRENT_LIST_FILE}\
     return()
 endif()
 
-# Appends paths to a list of the build folder, each path once.
+if(DEFINED ENV{DDBLAS_INSTALLED})
+    set(ddblas_build $ENV{DDBLAS_INSTALLED})
+endif()
+
+# Appends paths to a list, each path once.
 function(ddblas_record name)
     set(all "")
     if(EXISTS ${ddblas_build}/${name})
