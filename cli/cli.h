@@ -31,7 +31,7 @@ enum
 
 /* ---- errors: cli/error.c --------------------------------------------------------------------- */
 
-/* "ddblas: sentence" as one line on stderr; returns code. */
+/* "ddblas: sentence" as one line on stderr, and cli_json_error; returns code. */
 int cli_error(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The library's own sentence (of the handle, or of the thread when null) for a status other than
@@ -102,6 +102,18 @@ void cli_list_functions(void);
  * cli/complete.c */
 int cli_complete(int argc, char **argv);
 
+/* ---- "-" for standard input and output: cli/stream.c ----------------------------------------- */
+
+/* 1 when the path, which may be null, is "-". */
+int cli_is_stream(const char *path);
+/* Standard output belongs to the file "-" of cli_write from now on; what is printed goes to stderr.
+ * Refused with json. Returns an exit code. */
+int cli_take_stdout(int json);
+/* The path under which a file is opened: that of the open stream for "-", the path itself
+ * otherwise. cli_input_path refuses a second file from standard input. Both return an exit code. */
+int cli_input_path(const char *path, const char **opened);
+const char *cli_output_path(const char *path);
+
 /* ---- running: cli/run.c ---------------------------------------------------------------------- */
 
 /* How a command that computes runs: its options and its handle. */
@@ -135,19 +147,27 @@ void cli_json_text(const char *key, const char *value);
 void cli_json_int(const char *key, int64_t value);
 void cli_json_number(const char *key, double value);
 void cli_json_bool(const char *key, int value);
+/* After cli_json_errors(1), a failure is {"error": "sentence", "exit_code": code}, unless something
+ * has been written already: standard output holds one value, whatever happens. */
+void cli_json_errors(int wanted);
+void cli_json_error(int code, const char *sentence);
 /* Correct digits; infinitely many are "exact". cli_print_digits: as a column of a table. */
 void cli_json_digits(const char *key, double digits);
 void cli_print_digits(double digits);
 
 /* ---- progress on stderr: cli/progress.c ------------------------------------------------------ */
 
-/* Shows "what 37%" when stderr is a terminal and the work has taken a while; done = total ends and
- * wipes it. */
+/* Shows "what 37%, 12 s left" when stderr is a terminal and the work has taken a while; done =
+ * total ends and wipes it. A total of 0 is not known. */
 void cli_progress(const char *what, int64_t done, int64_t total);
 
-/* Shows the stage of work on a matrix of order n when stderr is a terminal and n is large; null
- * wipes it. */
+/* Shows the stage of work and its seconds when stderr is a terminal, until the next one; null wipes
+ * it. cli_stage: of a matrix of order n, and only if that is large. cli_stage_of: also the seconds
+ * left when it should take so many, 0: not known. cli_shows_progress: stderr is a terminal. */
+int cli_shows_progress(void);
 void cli_stage(const char *what, int64_t n);
+void cli_stage_of(const char *what, double seconds);
+void cli_progress_stop(void);
 
 /* Seconds since an arbitrary moment. */
 double cli_seconds(void);
@@ -195,7 +215,10 @@ ddblasStatus_t cli_matrix_fetch(ddblasHandle_t handle, const void *engine, int64
 int cli_matrix_is_finite(const ddblasHostMatrix *A);
 /* 1 when element (i, j) of A is the mirror image of (j, i), conjugated for a Hermitian matrix. */
 int cli_mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian);
-/* All elements on stdout, as a Matrix Market file that gives the same bits back. */
+/* A Matrix Market file on stdout that gives the same bits back: its first line, where comment lines
+ * ("% ...") may follow, then the sizes and the elements. cli_matrix_print: both. */
+void cli_print_banner(ddblasType_t type);
+void cli_print_elements(const ddblasHostMatrix *A);
 void cli_matrix_print(const ddblasHostMatrix *A);
 
 /* Reads a matrix file, which is opened once. type < 0: all that the file holds, W for a real file
@@ -212,7 +235,7 @@ ddblasReadOptions cli_read_options(int npy);
 #define CLI_NPY_HELP                                                                                                             \
     "An n x 2 float64 array in a .npy file is two columns with --npy columns and n double-double numbers, (high, low),\n"        \
     "with --npy pairs; without the option it is two columns, and refused where each row may be such a pair.\n"                   \
-    "'ddblas convert' writes pairs as n x 1 x 2, which every command knows without the option.\n"
+    "'ddblas convert' writes pairs as n x 1 x 2, which every command knows without the option. --pairs is --npy pairs.\n"
 /* Writes a matrix (re + i im, im may be null or empty) in the format that the name, an output's,
  * ends in. The file appears when it is complete, so that it may be one that was read before.
  * Returns an exit code. */

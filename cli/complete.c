@@ -62,7 +62,12 @@ static void list_options(const struct cli_option *options)
         if (snprintf(before, sizeof before, "%s=", o->name) && strncmp(before, current, strlen(before)) == 0)
             list_values(o, before);
         else if (*current == '-' && !strchr(current, '='))
-            printf("%s\n%s", o->name, strcmp(o->name, "--out") == 0 ? "-o\n" : "");
+        {
+            /* find_option of options.c knows two options by other names too. */
+            puts(o->name);
+            if (strcmp(o->name, "--out") == 0 || strcmp(o->name, "--npy") == 0)
+                puts(o->name[2] == 'o' ? "-o" : "--pairs");
+        }
     if (*current == '-' && !strchr(current, '='))
         puts("--help");
 }

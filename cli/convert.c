@@ -18,7 +18,7 @@ const char cli_convert_help[] =
     "  .npy  NumPy; double-double as float64 with a last axis of 2, (high, low)\n"
     "  .txt  Matrix Market whose numbers are exact pairs such as 0x1.8p+0-0x1p-54\n"
     "The format of IN is found by its content. --type rounds to a type; without it nothing is lost.\n"
-    "OUT appears only when it is complete.\n"
+    "OUT appears only when it is complete. IN or OUT may be -, standard input or output, which gets Matrix Market.\n"
     "\n" CLI_NPY_HELP "\n"
     "  ddblas convert A.mtx A.npy\n"
     "  ddblas convert A.npy A.txt\n"
@@ -57,7 +57,7 @@ static int read_any(const char *in, const char *out, int type, int npy, ddblasHo
     const ddblasReadOptions options = cli_read_options(npy);
     ddblasFileInfo info;
     ddblasHostMatrix all = {0};
-    if (type < 0 && is_file(in))
+    if (type < 0 && !cli_is_stream(in) && is_file(in))
     {
         const ddblasStatus_t status = ddblasQueryMatrix(in, &options, &info);
         if (status != DDBLAS_STATUS_SUCCESS)
@@ -88,6 +88,8 @@ int cli_convert(int argc, char **argv)
     ddblasHostMatrix A = {0};
     int code = cli_parse(argc, argv, options, positional, 2, 2, &count);
     code = code ? code : cli_output_name(positional[1]);
+    if (code == CLI_OK && cli_is_stream(positional[1]))
+        code = cli_take_stdout(json);
     code = code ? code : parse_digits(digits_text, &digits);
     code = code ? code : read_any(positional[0], positional[1], type, npy, &A);
     code = code ? code : cli_write(positional[1], &A, NULL, digits);

@@ -83,7 +83,7 @@ static void describe(const struct cli_product *p, int json)
         printf("n = %" PRId64, p->k);
 }
 
-const struct cli_routine cli_dot_routine = {"dot", "dot", 1, 1, "nothing", prepare, call, factors, describe, 0};
+const struct cli_routine cli_dot_routine = {"dot", "dot", 1, 1, "nothing", prepare, call, factors, describe, 0, 1};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

@@ -1,19 +1,26 @@
 /*
- * Errors of the command: one line on stderr and an exit code.
+ * Errors of the command: one line on stderr and an exit code, and with --json an object on stdout.
  */
 #include "cli.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
+enum
+{
+    SENTENCE = 1024
+};
+
 int cli_error(int code, const char *format, ...)
 {
+    char sentence[SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    fputs("ddblas: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
+    cli_progress_stop();
+    fprintf(stderr, "ddblas: %s\n", sentence);
+    cli_json_error(code, sentence);
     return code;
 }
 

@@ -122,8 +122,8 @@ static void describe(const struct cli_product *p, int json)
     cli_json_int("k", p->k);
 }
 
-const struct cli_routine cli_gemm_routine = {"gemm",  "C",  0,       0,        "the matrix that beta multiplies, a third file,",
-                                             prepare, call, factors, describe, 0};
+const struct cli_routine cli_gemm_routine = {
+    "gemm", "C", 0, 0, "the matrix that beta multiplies, a third file,", prepare, call, factors, describe, 0, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

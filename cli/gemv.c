@@ -80,8 +80,8 @@ static void describe(const struct cli_product *p, int json)
     cli_json_int("n", p->A.n);
 }
 
-const struct cli_routine cli_gemv_routine = {"gemv",  "y",  1,       1,        "the vector that beta multiplies, --y FILE,",
-                                             prepare, call, factors, describe, 0};
+const struct cli_routine cli_gemv_routine = {"gemv",  "y",      1, 1, "the vector that beta multiplies, --y FILE,", prepare, call,
+                                             factors, describe, 0, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

@@ -8,7 +8,9 @@
 #include <stdio.h>
 
 static int depth;
-static int count; /* values so far at this depth */
+static int count;   /* values so far at this depth */
+static int written; /* values at the top */
+static int errors_wanted;
 
 /* Bytes of the UTF-8 character of more than one byte at c, 0 when there is none: names of files may
  * be any bytes. */
@@ -55,6 +57,8 @@ static void begin(const char *key)
         putchar(',');
     if (depth)
         printf("\n%*s", 2 * depth, "");
+    else
+        written++;
     if (key)
     {
         write_text(key);
@@ -109,6 +113,18 @@ void cli_json_bool(const char *key, int value)
 {
     begin(key);
     fputs(value ? "true" : "false", stdout);
+}
+
+void cli_json_errors(int wanted) { errors_wanted = wanted; }
+
+void cli_json_error(int code, const char *sentence)
+{
+    if (!errors_wanted || written)
+        return;
+    cli_json_open(NULL, '{');
+    cli_json_text("error", sentence);
+    cli_json_int("exit_code", code);
+    cli_json_close('}');
 }
 
 void cli_json_digits(const char *key, double digits)

@@ -61,16 +61,13 @@ static int load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A, ddb
 static void print_text(const ddblasHostMatrix *X, const ddblasHostMatrix *residual)
 {
     char text[CLI_ELEMENT_TEXT];
+    cli_print_banner(X->type);
     for (int64_t j = 0; j < X->n; j++)
     {
-        for (int64_t i = 0; i < X->m; i++)
-        {
-            cli_element_text(X, i, j, text, sizeof text);
-            puts(text);
-        }
         cli_element_text(residual, j, 0, text, sizeof text);
-        printf("# ||b - A x|| = %s\n", text);
+        printf("%% ||b - A x|| = %s\n", text);
     }
+    cli_print_elements(X);
 }
 
 static void print_json(ddblasHandle_t handle, const ddblasHostMatrix *A, const ddblasHostMatrix *X,

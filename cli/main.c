@@ -36,6 +36,9 @@ static const char first_steps[] =
     "  ddblas symv H.mtx x.mtx                  the product in double-double\n"
     "  ddblas verify symv H.mtx x.mtx           correct digits of FP64 and of double-double\n"
     "\n"
+    "Files are Matrix Market or NumPy; - is standard input, and with --out standard output. With --json results and\n"
+    "errors are JSON. Other results on standard output are Matrix Market files, or one number.\n"
+    "\n"
     "Exit codes: 0 success, 1 verification failed, 2 wrong usage or bad file, 3 no memory or device,\n"
     "            4 fewer digits than asked for.\n";
 
@@ -66,8 +69,18 @@ static int asks_for_help(int argc, char **argv)
     return 0;
 }
 
+/* Errors are JSON from the first one on, also where the arguments are wrong. */
+static int asks_for_json(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0)
+            return 1;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
+    cli_json_errors(asks_for_json(argc, argv));
     if (argc < 2)
         return cli_error(CLI_BAD_INPUT, "expected a command; 'ddblas --help' lists them");
     if (is_help(argv[1]) || (strcmp(argv[1], "help") == 0 && argc == 2))

@@ -222,17 +222,27 @@ int cli_mirrors(const ddblasHostMatrix *A, int64_t i, int64_t j, int hermitian)
     return is_same(a[0], b[0]) && is_same(a[1], hermitian ? cuddNeg(b[1]) : b[1]);
 }
 
-void cli_matrix_print(const ddblasHostMatrix *A)
+void cli_print_banner(ddblasType_t type)
+{
+    printf("%%%%MatrixMarket matrix array %s general\n", cli_is_complex(type) ? "complex" : "real");
+}
+
+void cli_print_elements(const ddblasHostMatrix *A)
 {
     char text[CLI_ELEMENT_TEXT];
-    printf("%%%%MatrixMarket matrix array %s general\n%" PRId64 " %" PRId64 "\n", cli_is_complex(A->type) ? "complex" : "real",
-           A->m, A->n);
+    printf("%" PRId64 " %" PRId64 "\n", A->m, A->n);
     for (int64_t j = 0; j < columns(A); j++)
         for (int64_t i = 0; i < A->m; i++)
         {
             cli_element_text(A, i, j, text, sizeof text);
             puts(text);
         }
+}
+
+void cli_matrix_print(const ddblasHostMatrix *A)
+{
+    cli_print_banner(A->type);
+    cli_print_elements(A);
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -265,6 +275,12 @@ static int split(const ddblasHostMatrix *A, ddblasHostMatrix *re, ddblasHostMatr
     return code;
 }
 
+static int show_file(void *data, int64_t done, int64_t all)
+{
+    cli_progress(data, done, all);
+    return 0;
+}
+
 ddblasReadOptions cli_read_options(int npy)
 {
     return (ddblasReadOptions){.npy_pairs = npy < 0 ? (int)DDBLAS_NPY_UNLESS_EITHER : npy};
@@ -272,11 +288,18 @@ ddblasReadOptions cli_read_options(int npy)
 
 int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A)
 {
-    const ddblasReadOptions options = cli_read_options(npy);
+    ddblasReadOptions options = cli_read_options(npy);
     ddblasHostMatrix re = {0}, im = {0};
     const int by_parts = type < 0 || type == DDBLAS_TYPE_U;
+    char what[128];
+    if (cli_input_path(path, &path))
+        return CLI_BAD_INPUT;
+    snprintf(what, sizeof what, "reading %.100s", path);
+    options.progress = show_file;
+    options.progress_data = what;
     const ddblasStatus_t status =
         by_parts ? ddblasReadMatrixParts(path, &options, &re, &im) : ddblasReadMatrix(path, (ddblasType_t)type, &options, A);
+    cli_progress_stop();
     if (status != DDBLAS_STATUS_SUCCESS)
         return cli_status_error(NULL, status);
     if (!by_parts)
@@ -302,7 +325,9 @@ int cli_ends_in(const char *name, const char *end)
 
 int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatrix *im, int digits)
 {
-    ddblasWriteOptions options = {0};
+    char what[128];
+    snprintf(what, sizeof what, "writing %.100s", path);
+    ddblasWriteOptions options = {.progress = show_file, .progress_data = what};
     ddblasHostMatrix part[2] = {{0}, {0}};
     options.digits = cli_ends_in(path, ".txt") ? (int)DDBLAS_DIGITS_HEX : digits;
     if (re->type == DDBLAS_TYPE_U)
@@ -313,7 +338,9 @@ int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatr
         ddblasHostMatrixFree(&part[1]);
         return code;
     }
-    ddblasStatus_t status =
+    path = cli_output_path(path);
+    const ddblasStatus_t status =
         im && im->data ? ddblasWriteMatrixParts(path, re, im, &options) : ddblasWriteMatrix(path, re, &options);
+    cli_progress_stop();
     return status == DDBLAS_STATUS_SUCCESS ? CLI_OK : cli_status_error(NULL, status);
 }

@@ -73,7 +73,7 @@ static void describe(const struct cli_product *p, int json)
         printf("n = %" PRId64, p->k);
 }
 
-const struct cli_routine cli_nrm2_routine = {"nrm2", "nrm2", 1, 1, "nothing", prepare, call, factors, describe, 1};
+const struct cli_routine cli_nrm2_routine = {"nrm2", "nrm2", 1, 1, "nothing", prepare, call, factors, describe, 1, 1};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

@@ -74,9 +74,9 @@ static int parse_word(const struct cli_option *option, const char *text)
 
 int cli_output_name(const char *path)
 {
-    if (cli_ends_in(path, ".mtx") || cli_ends_in(path, ".npy") || cli_ends_in(path, ".txt"))
+    if (cli_is_stream(path) || cli_ends_in(path, ".mtx") || cli_ends_in(path, ".npy") || cli_ends_in(path, ".txt"))
         return CLI_OK;
-    return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt", path);
+    return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt, or - for standard output", path);
 }
 
 /* A path's last part; *folder: what stat says of the folder that it is in. */
@@ -102,9 +102,15 @@ static int is_same_file(const char *a, const char *b)
     return strcmp(last_of_a, last_of_b) == 0 && is_same(&of_a, &of_b);
 }
 
-/* One output would replace the other. */
+/* One output would replace the other, or stand among the text of --json. */
 static int check_outputs(const struct cli_option *options)
 {
+    int json = 0, to_stdout = 0;
+    for (const struct cli_option *a = options; a->name; a++)
+    {
+        to_stdout |= a->kind == CLI_OUTPUT && cli_is_stream(*(const char *const *)a->value);
+        json |= strcmp(a->name, "--json") == 0 && *(const int *)a->value;
+    }
     for (const struct cli_option *a = options; a->name; a++)
         for (const struct cli_option *b = a + 1; a->kind == CLI_OUTPUT && b->name; b++)
         {
@@ -113,7 +119,7 @@ static int check_outputs(const struct cli_option *options)
                 return cli_error(CLI_BAD_INPUT, "%s, %s: expected two files, got %s and %s, which are the same", a->name, b->name,
                                  *first, *second);
         }
-    return CLI_OK;
+    return to_stdout ? cli_take_stdout(json) : CLI_OK;
 }
 
 static int parse_value(const struct cli_option *option, const char *text)
@@ -146,6 +152,8 @@ static const struct cli_option *find_option(const struct cli_option *options, co
 {
     if (strcmp(argument, "-o") == 0)
         argument = "--out";
+    if (strcmp(argument, "--pairs") == 0)
+        argument = "--npy=pairs";
     size_t length = strcspn(argument, "=");
     *text = argument[length] ? argument + length + 1 : NULL;
     for (; options->name; options++)
@@ -172,7 +180,7 @@ int cli_parse(int argc, char **argv, const struct cli_option *options, const cha
             only_positional = 1;
             continue;
         }
-        if (only_positional || argument[0] != '-')
+        if (only_positional || argument[0] != '-' || cli_is_stream(argument))
         {
             if (*count == most)
                 return cli_error(CLI_BAD_INPUT, "%s: '%s' is one argument too many; see 'ddblas %s --help'", command, argument,

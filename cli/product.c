@@ -8,8 +8,13 @@
 
 #include <dd/xt.h>
 
-const struct cli_product_options cli_product_defaults = {
-    .b_kind = NULL, .type = CLI_ANY_TYPE, .npy = -1, .uplo = -1, .alpha = {.part = {{1.0, 0.0}}}, .kind = CLI_KIND_DEFAULTS};
+const struct cli_product_options cli_product_defaults = {.b_kind = NULL,
+                                                         .type = CLI_ANY_TYPE,
+                                                         .npy = -1,
+                                                         .uplo = -1,
+                                                         .runs = 1,
+                                                         .alpha = {.part = {{1.0, 0.0}}},
+                                                         .kind = CLI_KIND_DEFAULTS};
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
@@ -58,6 +63,9 @@ int cli_product_load(struct cli_product *p, const struct cli_routine *routine, c
     memcpy(p->alpha, o->alpha.part, sizeof p->alpha);
     memcpy(p->beta, o->beta.part, sizeof p->beta);
     p->over_host = o->over_host;
+    p->more_runs = o->runs - 1;
+    if (o->runs < 1 || (o->runs > 1 && o->over_host))
+        return cli_error(CLI_BAD_INPUT, o->runs < 1 ? "--repeat: expected an integer from 1" : "--repeat: not with --xt");
     if (type == DDBLAS_TYPE_U && !routine->has_u)
         return cli_error(CLI_BAD_INPUT, "--type: %s has no type U", routine->name);
     if (!o->files[2] && !is_zero(o->beta.part))
@@ -130,8 +138,33 @@ int cli_product_make_vector(struct cli_product *p, const struct cli_product_opti
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
+/* The seconds that one run of a long product of matrices should take, by a part of it with sums of
+ * 256 products; 0: not known, or nobody sees it. */
+static double expected_seconds(ddblasHandle_t handle, const struct cli_product *p, const struct cli_operands *o)
+{
+    enum
+    {
+        PART = 256
+    };
+    struct cli_product part = *p;
+    const double terms = (double)p->m * (double)p->n * (double)p->k;
+    if (p->routine->is_vector || terms < 0x1p30 || !cli_shows_progress())
+        return 0.0;
+    part.m = p->m < PART ? p->m : PART;
+    part.n = p->n < PART ? p->n : PART;
+    part.k = p->k < PART ? p->k : PART;
+    double start = 0.0;
+    for (int run = 0; run < 2; run++) /* the first one starts threads */
+    {
+        start = cli_seconds();
+        if (p->routine->call(handle, &part, o) || ddblasSynchronize(handle))
+            return 0.0;
+    }
+    return (cli_seconds() - start) * terms / ((double)part.m * (double)part.n * (double)part.k);
+}
+
 /* Copies the operands to the engine, runs and brings the result back; stops at the first failure.
- * The first run of a routine starts threads and grows workspaces: the time is the best of three
+ * The first run of a routine starts threads and grows workspaces: the time is the best of the
  * runs. */
 static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, struct cli_operands *o, ddblasHostMatrix *result,
                             double *seconds)
@@ -141,8 +174,10 @@ static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, 
     ddblasStatus_t s = cli_matrix_send(handle, &p->A, &o->A);
     s = s ? s : cli_matrix_send(handle, &p->B, &o->B);
     s = s ? s : ddblasMalloc(handle, &o->C, (size_t)p->m * (size_t)p->n * size);
-    for (int run = 0; run < 3 && s == DDBLAS_STATUS_SUCCESS; run++)
+    const double expected = s ? 0.0 : expected_seconds(handle, p, o);
+    for (int64_t run = 0; run <= p->more_runs && s == DDBLAS_STATUS_SUCCESS; run++)
     {
+        cli_stage_of(p->routine->name, expected);
         if (p->C.data)
             s = ddblasSetMatrix(handle, p->m, p->n, size, p->C.data, p->C.lda, o->C, ldc);
         s = s ? s : ddblasSynchronize(handle);
@@ -152,6 +187,7 @@ static ddblasStatus_t solve(ddblasHandle_t handle, const struct cli_product *p, 
         const double time = cli_seconds() - start;
         *seconds = run == 0 || time < *seconds ? time : *seconds;
     }
+    cli_progress_stop();
     return s ? s : cli_matrix_fetch(handle, o->C, ldc, result);
 }
 
@@ -194,20 +230,17 @@ int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblas
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* A vector as bare lines, a matrix as a Matrix Market file. */
+/* A Matrix Market file, or one number by itself. */
 static void print_elements(const ddblasHostMatrix *C, const struct cli_routine *routine)
 {
     char text[CLI_ELEMENT_TEXT];
-    if (!routine->is_vector)
+    if (!routine->is_number)
     {
         cli_matrix_print(C);
         return;
     }
-    for (int64_t i = 0; i < C->m; i++)
-    {
-        cli_element_text(C, i, 0, text, sizeof text);
-        puts(text);
-    }
+    cli_element_text(C, 0, 0, text, sizeof text);
+    puts(text);
 }
 
 /* A vector is an array of its elements, a matrix an array of its rows. */

@@ -20,6 +20,7 @@ struct cli_product
     ddblasFillMode_t uplo;
     ddblasOperation_t transa, transb; /* gemm; gemv has the first; dot conjugates x if it is C */
     int over_host;                    /* gemm: the operands stay in host memory, by dd/xt.h */
+    int64_t more_runs;                /* after the first one: the time is the best of all */
 };
 
 /* Values of the options of a product. Words that were not given are -1. */
@@ -30,6 +31,7 @@ struct cli_product_options
     const char *b_kind;   /* B when it has no file */
     const char *svg;      /* verify: the picture of the digits, or null */
     int type, npy, uplo, hermitian, transa, transb, over_host;
+    int64_t runs;    /* how often the routine is run and timed */
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
     struct cli_scalar alpha, beta;
     struct cli_kind_options kind;
@@ -39,7 +41,7 @@ extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta
 
 #define CLI_PRODUCT_OPTIONS(o)                                                                                                   \
     {"--type", CLI_WORD, &(o).type, cli_type_words}, CLI_NPY_OPTION((o).npy), {"--alpha", CLI_SCALAR, &(o).alpha, 0},            \
-        {"--beta", CLI_SCALAR, &(o).beta, 0}, CLI_KIND_OPTIONS((o).kind)
+        {"--beta", CLI_SCALAR, &(o).beta, 0}, {"--repeat", CLI_INT, &(o).runs, 0}, CLI_KIND_OPTIONS((o).kind)
 
 /* Engine memory, or host memory where the product is formed there, and scalars on the host. */
 struct cli_operands
@@ -63,7 +65,8 @@ struct cli_routine
     void (*factors)(const struct cli_product *p, int64_t i, int64_t j, int64_t t, cuddreal a[2], cuddreal b[2]);
     /* Sizes and letters on stdout: as text such as "n = 4", or as JSON. */
     void (*describe)(const struct cli_product *p, int json);
-    int is_norm; /* nrm2: the result is the square root of the product, and real */
+    int is_norm;   /* nrm2: the result is the square root of the product, and real */
+    int is_number; /* dot and nrm2: the result is one number */
 };
 
 extern const struct cli_routine cli_symv_routine, cli_gemv_routine, cli_gemm_routine, cli_dot_routine, cli_nrm2_routine;
@@ -92,7 +95,7 @@ int cli_product_make_vector(struct cli_product *p, const struct cli_product_opti
 int cli_product_convert(const struct cli_product *from, ddblasType_t type, struct cli_product *to);
 
 /* Runs the routine on the handle's engine; *result becomes the m x n result, *seconds the best time
- * of three runs, or over host memory the time of one. */
+ * of its runs, or over host memory the time of one. */
 int cli_product_solve(ddblasHandle_t handle, const struct cli_product *p, ddblasHostMatrix *result, double *seconds);
 
 /* The command of a routine after cli_run_open: loads, solves, and prints the result or writes it to

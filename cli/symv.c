@@ -108,8 +108,8 @@ static void describe(const struct cli_product *p, int json)
     cli_json_text("uplo", cli_uplo_words[p->uplo]);
 }
 
-const struct cli_routine cli_symv_routine = {"symv",  "y",  1,       1,        "the vector that beta multiplies, --y FILE,",
-                                             prepare, call, factors, describe, 0};
+const struct cli_routine cli_symv_routine = {"symv",  "y",      1, 1, "the vector that beta multiplies, --y FILE,", prepare, call,
+                                             factors, describe, 0, 0};
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

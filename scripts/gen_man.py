@@ -103,8 +103,10 @@ class Pages:
             words = line.removeprefix("usage:").strip()
             found = re.match(r"(ddblas(?: [a-z-]+)*)(.*)$", words)
             if found:
-                out += [".PP"] if out else []
-                out.append(bold(found.group(1)) + unbroken(found.group(2).rstrip()))
+                arguments, _, explanation = found.group(2).strip().partition("   ")
+                out += [".TP"] if explanation else [".PP"] if out else []
+                out.append(" ".join([bold(found.group(1)), unbroken(arguments)]).strip())
+                out += [roff(explanation.strip())] if explanation else []
             elif words:
                 out.append(unbroken(words))
         return out
@@ -126,7 +128,8 @@ class Pages:
         rows = [line.split("\t") for line in self.run("complete", "").splitlines() if "\t" in line]
         names = [row[0] for row in rows]
         usage, _, rest = self.run("--help").partition("\n\n")[2].partition("\n\n")
-        steps, _, exits = rest.partition("First steps:\n")[2].partition("\n\nExit codes: ")
+        steps, *notes = rest.partition("First steps:\n")[2].split("\n\n")
+        exits = notes.pop().removeprefix("Exit codes: ")
         table = []
         for name, summary in rows:
             table += [".TP", rf"\fBddblas\-{roff(name)}\fR(1)", roff(summary)]
@@ -134,7 +137,7 @@ class Pages:
         self.write("ddblas", 1, "dense linear algebra in double-double", [
             ("SYNOPSIS", self.usage(usage)),
             ("DESCRIPTION", [roff("The command multiplies, factors and solves with matrices in files, in double-double arithmetic, "
-                                  "which has about 32 decimal digits, on GPUs and CPUs.")]),
+                                  "which has about 32 decimal digits, on GPUs and CPUs."), *body("\n\n".join(notes))]),
             ("COMMANDS", table), ("EXAMPLES", verbatim(steps.split("\n"))), ("EXIT STATUS", [roff(" ".join(exits.split()))]),
             ("SEE ALSO", [r"\fBddblas\fR(3)"])])
         return len(names)

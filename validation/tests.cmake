@@ -236,6 +236,7 @@ ddblas_test(text/text LABELS files)
 target_link_libraries(t_text PRIVATE OpenMP::OpenMP_C)
 ddblas_test(io/mtx LABELS files)
 ddblas_test(io/npy LABELS files)
+ddblas_test(io/target LABELS files)
 # A locale with a decimal comma for t_text, where the system has the sources of one; the test skips
 # that part where not.
 find_program(LOCALEDEF localedef)

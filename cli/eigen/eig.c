@@ -80,12 +80,14 @@ static void value_text(const ddblasHostMatrix *w, int64_t number, int64_t digits
 static void print_text(const struct cli_eig *s, const struct options *o)
 {
     char text[2 * VALUE_TEXT];
+    cli_print_banner(s->w.type);
+    printf("%% eigenvalues %" PRId64 " to %" PRId64 " of %" PRId64 ", %.3g ms\n", o->first, o->last, s->A.n, 1e3 * s->seconds);
+    printf("%" PRId64 " 1\n", o->last - o->first + 1);
     for (int64_t k = o->first; k <= o->last; k++)
     {
         value_text(&s->w, k, o->digits, text);
         puts(text);
     }
-    printf("# eigenvalues %" PRId64 " to %" PRId64 " of %" PRId64 ", %.3g ms\n", o->first, o->last, s->A.n, 1e3 * s->seconds);
 }
 
 static void print_json(ddblasHandle_t handle, const struct cli_eig *s, const struct options *o)

@@ -36,16 +36,9 @@ static void print_facts(const struct cli_solution *s, const char *mark)
 
 static void print_solution(const struct cli_solution *s)
 {
-    char text[CLI_ELEMENT_TEXT];
-    if (s->X.n == 1)
-        for (int64_t i = 0; i < s->X.m; i++)
-        {
-            cli_element_text(&s->X, i, 0, text, sizeof text);
-            puts(text);
-        }
-    else
-        cli_matrix_print(&s->X);
-    print_facts(s, s->X.n == 1 ? "# " : "% ");
+    cli_print_banner(s->X.type);
+    print_facts(s, "% ");
+    cli_print_elements(&s->X);
 }
 
 static void json_columns(const struct cli_solution *s)

@@ -208,16 +208,6 @@ static void print_json(ddblasHandle_t handle, const struct cli_triangle_problem 
     cli_json_close('}');
 }
 
-static void print_elements(const ddblasHostMatrix *X)
-{
-    char text[CLI_ELEMENT_TEXT];
-    for (int64_t i = 0; i < X->m; i++)
-    {
-        cli_element_text(X, i, 0, text, sizeof text);
-        puts(text);
-    }
-}
-
 static int solve_files(struct cli_run *run, const struct cli_triangle_options *t, const char *out)
 {
     struct cli_triangle_problem data = {0}, p = {0};
@@ -237,7 +227,7 @@ static int solve_files(struct cli_run *run, const struct cli_triangle_options *t
                X.n == 1 ? "trsv" : "trsm", cli_uplo_words[p.uplo], cli_trans_words[p.trans], cli_diag_words[p.diag], X.m, X.n,
                X.n == 1 ? "" : "s", 1e3 * seconds);
     else if (code == CLI_OK && X.n == 1)
-        print_elements(&X);
+        cli_matrix_print(&X);
     else if (code == CLI_OK)
         cli_matrix_print(&X);
     ddblasHostMatrixFree(&X);

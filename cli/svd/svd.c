@@ -45,13 +45,15 @@ struct options
 static void print_text(const struct cli_svd *s, const struct options *o)
 {
     char text[VALUE_TEXT];
+    cli_print_banner(DDBLAS_TYPE_W);
+    printf("%% %" PRId64 " singular values of a %" PRId64 " x %" PRId64 " matrix, %.3g ms\n", s->s.m, s->A.m, s->A.n,
+           1e3 * s->seconds);
+    printf("%" PRId64 " 1\n", s->s.m);
     for (int64_t k = 0; k < s->s.m; k++)
     {
         (void)cuddToString(text, sizeof text, cli_svd_value(&s->s, k), (int)o->digits, 'g');
         puts(text);
     }
-    printf("# %" PRId64 " singular values of a %" PRId64 " x %" PRId64 " matrix, %.3g ms\n", s->s.m, s->A.m, s->A.n,
-           1e3 * s->seconds);
 }
 
 static void print_json(ddblasHandle_t handle, const struct cli_svd *s, const struct options *o)

@@ -136,6 +136,13 @@ typedef enum ddblasNpyPairs_t
     DDBLAS_NPY_UNLESS_EITHER = 2
 } ddblasNpyPairs_t;
 
+/*
+ * Called now and then while a file is read or written, by the thread that called the library: done
+ * of all units, bytes of a file that is read and elements of a matrix that is written. all is 0
+ * where it is not known, as for a pipe. A return value other than 0 ends the call with CANCELLED.
+ */
+typedef int (*ddblasFileProgress_t)(void *data, int64_t done, int64_t all);
+
 /* All zero is the default. */
 typedef struct ddblasReadOptions
 {
@@ -143,6 +150,8 @@ typedef struct ddblasReadOptions
     int one_triangle;   /* 1: of a file that is not general fill the lower triangle only, as stored; 0: both triangles */
     int npy_pairs;      /* a ddblasNpyPairs_t */
     uint64_t max_bytes; /* largest matrix to allocate; more is ALLOC_FAILED. 0: the machine's memory */
+    ddblasFileProgress_t progress; /* may be null */
+    void *progress_data;
 } ddblasReadOptions;
 
 typedef enum ddblasDigits_t
@@ -155,9 +164,11 @@ typedef enum ddblasDigits_t
 typedef struct ddblasWriteOptions
 {
     ddblasFileFormat_t format;
-    int digits;          /* .mtx: n > 0 significant digits, or one of ddblasDigits_t */
-    int coordinate;      /* .mtx: 1: coordinate form, entries that are not zero; 0: array form */
-    const char *comment; /* .mtx: comment lines, may hold several lines without the %; null for none */
+    int digits;                    /* .mtx: n > 0 significant digits, or one of ddblasDigits_t */
+    int coordinate;                /* .mtx: 1: coordinate form, entries that are not zero; 0: array form */
+    const char *comment;           /* .mtx: comment lines, may hold several lines without the %; null for none */
+    ddblasFileProgress_t progress; /* may be null */
+    void *progress_data;
 } ddblasWriteOptions;
 
 /* The contents of a file, from its header. */
@@ -194,13 +205,15 @@ DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasRe
                                                 ddblasHostMatrix *im);
 
 /*
- * Writes a matrix file. The file appears under its name only when it is complete: it is written
- * beside it as path.PID.K.tmp (a long name cut) and renamed, and on failure an earlier file of that
- * name is left as it was. A process that is killed meanwhile leaves that .tmp file. Where path is a
- * symbolic link, the link is replaced. A matrix that is not declared general is written as its
- * lower triangle (.mtx; the upper one is not read) or in full (.npy; the upper triangle is formed
- * from the lower one). .npy: version 1.0, little-endian, Fortran order; W as f8 with a trailing
- * axis of 2 in C order.
+ * Writes a matrix file. The file appears under its name only when it is complete, and on failure an
+ * earlier file of that name is left as it was. Until then it has no name, and vanishes if the
+ * process is killed. On file systems that know no such files (O_TMPFILE) it is path.PID.K.tmp (a
+ * long name cut), which a process that is killed leaves. Where path is a symbolic link, the link is
+ * replaced. Pipes and devices are written directly; /dev/stdout, /dev/stderr, /dev/fd/N and
+ * /proc/self/fd/N are the open files of the process, whatever they are. A matrix that is not
+ * declared general is written as its lower triangle (.mtx; the upper one is not read) or in full
+ * (.npy; the upper triangle is formed from the lower one). .npy: version 1.0, little-endian,
+ * Fortran order; W as f8 with a trailing axis of 2 in C order.
  *
  * INVALID_VALUE: path (1), A (2) or its fields, options (3); FILE_ERROR; ALLOC_FAILED.
  */

@@ -25,10 +25,12 @@ struct ddblas_source
     char path[DDBLAS_PATH_TEXT + 4]; /* for error texts */
     int64_t line;                    /* number of the line last returned, from 1 */
     int64_t size;                    /* bytes of the file, -1 when it is not a regular file */
-    int64_t consumed;                /* bytes given out */
+    int64_t consumed, fetched;       /* bytes given out, and bytes read from the file */
     char *buffer;                    /* DDBLAS_SOURCE_BYTES + 1 */
     size_t begin, end;               /* unread part of the buffer */
     int at_end;
+    ddblasFileProgress_t progress; /* null unless the caller wants to know */
+    void *progress_data;
 };
 
 /* Opens a file, or takes over an open one when `file` is not null. On failure nothing is left to
@@ -60,13 +62,22 @@ struct ddblas_target
 {
     FILE *file;
     const char *path;
-    char *temporary; /* its name; null when the path itself is written: a device or a pipe */
+    char *temporary; /* room for its name; null when the path itself is written: a device or a pipe */
+    int is_unnamed;  /* it gets that name when it is complete, and would vanish with the process */
 };
 
 ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path);
 /* Renames when status is SUCCESS and everything was written, otherwise removes. Returns status or
  * FILE_ERROR. */
 ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status);
+
+/* FILE_ERROR: "path: cannot do: the reason in errno". */
+ddblasStatus_t ddblas_path_fail(const char *path, const char *doing);
+
+/* Tells the caller that `done` of all elements of A are written: CANCELLED if that ends the call.
+ */
+ddblasStatus_t ddblas_target_progress(const struct ddblas_target *t, const ddblasHostMatrix *A, const ddblasWriteOptions *options,
+                                      int64_t done);
 
 /* The end of a path, for error texts. */
 void ddblas_path_text(char text[DDBLAS_PATH_TEXT + 4], const char *path);

@@ -59,6 +59,11 @@ static ddblasStatus_t read_file(const char *path, struct ddblas_destination *d)
     ddblasStatus_t status = ddblas_source_open(&s, path, NULL);
     if (status)
         return status;
+    if (d->options)
+    {
+        s.progress = d->options->progress;
+        s.progress_data = d->options->progress_data;
+    }
     status = ddblas_read_source(&s, d);
     ddblas_source_close(&s);
     return status;

@@ -120,10 +120,14 @@ ddblasStatus_t ddblas_mtx_write(struct ddblas_target *t, const ddblasHostMatrix 
     if (!w.text)
         return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the text of a number");
     put_header(&w, options ? options->comment : NULL);
-    for (int64_t j = 0; j < written_columns(&w) && !ferror(t->file); j++)
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
+    for (int64_t j = 0; j < written_columns(&w) && !status && !ferror(t->file); j++)
+    {
         for (int64_t i = first_row(&w, j); i < A->m; i++)
             if (!w.coordinate || is_stored(&w, i, j))
                 put_entry(&w, i, j);
+        status = ddblas_target_progress(t, A, options, (j + 1) * A->m);
+    }
     free(w.text);
-    return DDBLAS_STATUS_SUCCESS;
+    return status;
 }

@@ -78,15 +78,18 @@ static void put_element(FILE *file, const ddblasHostMatrix *A, int64_t i, int64_
 ddblasStatus_t ddblas_npy_write(struct ddblas_target *t, const ddblasHostMatrix *A, const ddblasHostMatrix *im,
                                 const ddblasWriteOptions *options)
 {
-    (void)options;
+    ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     if (im)
         return ddblas_fail(NULL, DDBLAS_STATUS_NOT_SUPPORTED,
                            "complex double-double numbers have no .npy form: write Matrix Market");
     int pairs = ddblas_type_is_double_double(A->type);
     int64_t outer = pairs ? A->m : A->n, inner = pairs ? A->n : A->m;
     put_header(t->file, A);
-    for (int64_t a = 0; inner > 0 && a < outer && !ferror(t->file); a++)
+    for (int64_t a = 0; inner > 0 && a < outer && !status && !ferror(t->file); a++)
+    {
         for (int64_t b = 0; b < inner; b++)
             put_element(t->file, A, pairs ? a : b, pairs ? b : a);
-    return DDBLAS_STATUS_SUCCESS;
+        status = ddblas_target_progress(t, A, options, (a + 1) * inner);
+    }
+    return status;
 }

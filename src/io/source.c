@@ -1,17 +1,14 @@
 /*
- * Files read in pieces, with line numbers, and files written beside their name and renamed when
- * complete.
+ * Files read in pieces, with line numbers.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/core.h"
 
@@ -24,7 +21,7 @@ void ddblas_path_text(char text[DDBLAS_PATH_TEXT + 4], const char *path)
         (void)snprintf(text, DDBLAS_PATH_TEXT + 4, "...%s", path + length - DDBLAS_PATH_TEXT);
 }
 
-static ddblasStatus_t system_failure(const char *path, const char *doing)
+ddblasStatus_t ddblas_path_fail(const char *path, const char *doing)
 {
     char text[DDBLAS_PATH_TEXT + 4], reason[64] = "";
     int number = errno;
@@ -44,7 +41,7 @@ ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FIL
     s->size = -1;
     s->file = file ? file : fopen(path, "rb");
     if (!s->file)
-        return system_failure(path, "open");
+        return ddblas_path_fail(path, "open");
     int descriptor = fileno(s->file);
     if (descriptor >= 0 && fstat(descriptor, &about) == 0)
     {
@@ -78,8 +75,11 @@ static ddblasStatus_t refill(struct ddblas_source *s)
     size_t got = fread(s->buffer + s->end, 1, DDBLAS_SOURCE_BYTES - s->end, s->file);
     s->end += got;
     if (got == 0 && ferror(s->file))
-        return system_failure(s->path, "read");
+        return ddblas_path_fail(s->path, "read");
     s->at_end = got == 0 && s->end < DDBLAS_SOURCE_BYTES;
+    s->fetched += (int64_t)got;
+    if (got > 0 && s->progress && s->progress(s->progress_data, s->fetched, s->size < 0 ? 0 : s->size))
+        return ddblas_fail(NULL, DDBLAS_STATUS_CANCELLED, "%s: the progress function ended the reading", s->path);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -149,70 +149,4 @@ ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count,
     return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
                               "expected %lld %s as the sizes say, which the %lld bytes that follow cannot hold", (long long)count,
                               items, (long long)rest);
-}
-
-/* ---- writing --------------------------------------------------------------------------------- */
-
-enum
-{
-    ATTEMPTS = 1000,
-    SUFFIX = 48,
-    MOST_NAME = 200 /* bytes of a name that are kept: with the suffix it stays below the 255 of a file system */
-};
-
-/* A new file beside the path; its mode is that of any new file. */
-static ddblasStatus_t create_beside(struct ddblas_target *t)
-{
-    const char *slash = strrchr(t->path, '/'), *name = slash ? slash + 1 : t->path;
-    const size_t length = (size_t)(name - t->path) + strnlen(name, MOST_NAME);
-    t->temporary = ddblas_host_alloc(length + SUFFIX);
-    if (!t->temporary)
-        return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file");
-    int descriptor = -1;
-    for (int k = 0; k < ATTEMPTS && descriptor < 0; k++)
-    {
-        (void)snprintf(t->temporary, length + SUFFIX, "%.*s.%ld.%d.tmp", (int)length, t->path, (long)getpid(), k);
-        descriptor = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor < 0 && errno != EEXIST)
-            break;
-    }
-    t->file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
-    if (t->file)
-        return DDBLAS_STATUS_SUCCESS;
-    ddblasStatus_t status = system_failure(t->path, "create");
-    if (descriptor >= 0)
-    {
-        (void)close(descriptor);
-        (void)unlink(t->temporary);
-    }
-    free(t->temporary);
-    return status;
-}
-
-ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
-{
-    struct stat about;
-    memset(t, 0, sizeof *t);
-    t->path = path;
-    if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
-        return create_beside(t);
-    t->file = fopen(path, "wb");
-    return t->file ? DDBLAS_STATUS_SUCCESS : system_failure(path, "create");
-}
-
-ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status)
-{
-    int wrong = ferror(t->file);
-    wrong |= fclose(t->file) != 0;
-    if (!status && wrong)
-        status = system_failure(t->path, "write");
-    if (t->temporary)
-    {
-        if (!status && rename(t->temporary, t->path) != 0)
-            status = system_failure(t->path, "rename to");
-        if (status)
-            (void)unlink(t->temporary);
-        free(t->temporary);
-    }
-    return status;
 }

@@ -22,19 +22,32 @@ expect() {
     [ "$got" = "$code" ] || { fail "ddblas $*: exit code $got, expected $code: $(cat err)"; return 1; }
 }
 
-# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, exactly one line on stderr,
-# and it matches.
+# refuse CODE PATTERN arguments...: that exit code, nothing on stdout, or with --json an object that
+# has the exit code, exactly one line on stderr, and it matches.
 refuse() {
     local code=$1 pattern=$2
     shift 2
     expect "$code" "$@" || return
-    [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
+    if [[ " $* " == *' --json '* ]]; then
+        json
+        says "^  \"exit_code\": $code$"
+    else
+        [ ! -s out ] || fail "ddblas $*: wrote to stdout in spite of its failure"
+    fi
     [ "$(wc -l <err)" = 1 ] || fail "ddblas $*: expected one line of error, got: $(cat err)"
     grep -qE -e "$pattern" err || fail "ddblas $*: expected an error like '$pattern', got: $(cat err)"
 }
 
 prints() { # file: stdout is exactly this
     diff -u "$1" out >diff.txt || fail "unexpected output: $(cat diff.txt)"
+}
+
+numbers() { # the lines of stdout without remarks and without the sizes of a Matrix Market file
+    if [[ $(head -n 1 out) == '%%MatrixMarket'* ]]; then
+        grep -v '^%' out | sed 1d
+    else
+        grep -v '^#' out
+    fi
 }
 
 says() { # pattern: stdout has it

@@ -6,6 +6,11 @@
 # shellcheck source=validation/cli/cli.sh
 . "$(dirname "$0")/cli.sh" "$1"
 
+elements() { # file: the numbers of the Matrix Market file on stdout are exactly these
+    numbers >numbers.txt
+    diff -u "$1" numbers.txt >diff.txt || fail "unexpected output: $(cat diff.txt)"
+}
+
 # ---- help and version
 expect 0 --help && says 'First steps'
 expect 0 --version && says '^ddblas [0-9]+\.[0-9]+\.[0-9]+$'
@@ -65,33 +70,33 @@ refuse 2 'nodir/h.mtx' gen hilbert 5 -o nodir/h.mtx
 
 # ---- products that are known exactly
 expect 0 gen minij 4 -o m.mtx && expect 0 symv m.mtx --x ones
-printf '4\n7\n9\n10\n' >want && prints want
+printf '4\n7\n9\n10\n' >want && elements want
 expect 0 gen ones 4 -o one.mtx && expect 0 symv m.mtx one.mtx --alpha -1 --beta 0.5 --y one.mtx
-printf -- '-3.5\n-6.5\n-8.5\n-9.5\n' >want && prints want
+printf -- '-3.5\n-6.5\n-8.5\n-9.5\n' >want && elements want
 for type in S D W C Z; do
-    expect 0 symv m.mtx one.mtx --type $type --engine cpu && [ "$(cut -d' ' -f1 out | tr '\n' ' ')" = "4 7 9 10 " ] || fail "minij 4 in $type: $(cat out)"
+    expect 0 symv m.mtx one.mtx --type $type --engine cpu && [ "$(numbers | cut -d' ' -f1 | tr '\n' ' ')" = "4 7 9 10 " ] || fail "minij 4 in $type: $(cat out)"
 done
 expect 0 symv m.mtx one.mtx --json && json && says '"10"'
 expect 0 symv m.mtx one.mtx --out y.mtx && expect 0 convert y.mtx y.npy && expect 0 convert y.npy y2.mtx && { cmp -s <(sed 1d y.mtx) <(sed 1d y2.mtx) || fail "mtx -> npy -> mtx changes y"; }
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 2 5 3 >g.mtx
 refuse 2 'g.mtx: expected a symmetric matrix.*\(2, 1\)' symv g.mtx --x ones
-expect 0 symv g.mtx --x ones --uplo L && printf '3\n5\n' >want && prints want
-expect 0 symv g.mtx --x ones --uplo U && printf '6\n8\n' >want && prints want
+expect 0 symv g.mtx --x ones --uplo L && printf '3\n5\n' >want && elements want
+expect 0 symv g.mtx --x ones --uplo U && printf '6\n8\n' >want && elements want
 # NaN at (1, 2) and (2, 1), and on the diagonal, is symmetric; at one of two places it is not.
 printf '%s\n' '%%MatrixMarket matrix array real general' '3 3' 1 nan 3 nan 2 4 3 4 5 >nan.mtx
-expect 0 symv nan.mtx --x ones && printf 'nan\nnan\n12\n' >want && prints want
+expect 0 symv nan.mtx --x ones && printf 'nan\nnan\n12\n' >want && elements want
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' nan 1 1 2 >nan.mtx
-expect 0 symv nan.mtx --x ones && printf 'nan\n3\n' >want && prints want
+expect 0 symv nan.mtx --x ones && printf 'nan\n3\n' >want && elements want
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 2' 1 nan 1 2 >nan.mtx
 refuse 2 'nan.mtx: expected a symmetric matrix.*\(2, 1\)' symv nan.mtx --x ones
 printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 0' 'nan nan' 'nan nan' '2 0' >nan.mtx
-expect 0 symv nan.mtx --x ones && printf 'nan nan\nnan nan\n' >want && prints want
+expect 0 symv nan.mtx --x ones && printf 'nan nan\nnan nan\n' >want && elements want
 expect 0 symv nan.mtx --x ones --hermitian
 printf '%s\n' '%%MatrixMarket matrix array complex general' '2 2' '1 nan' '1 0' '1 0' '2 0' >nan.mtx
 expect 0 symv nan.mtx --x ones && refuse 2 'expected a Hermitian matrix.*\(1, 1\)' symv nan.mtx --x ones --hermitian
 printf '%s\n' '%%MatrixMarket matrix coordinate complex hermitian' '2 2 3' '1 1 2 0' '2 1 1 1' '2 2 3 0' >herm.mtx
-expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && prints want
-expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && prints want
+expect 0 symv herm.mtx --x ones && printf '3 -1\n4 1\n' >want && elements want
+expect 0 symv herm.mtx --x ones --alpha 0,1 && printf '1 3\n-1 4\n' >want && elements want
 
 # Names of files may be any bytes, JSON is UTF-8.
 for name in $'\xc3\xa4.mtx' $'\xff\xc3.mtx' $'\xed\xa0\x80.mtx' $'\xc0\xaf.mtx' $'\xf0\x9f\x99\x82.mtx' $'a"\\\n.mtx'; do
@@ -136,13 +141,13 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '2 3' 1 2 3 4 5 6 >wide
 printf '%s\n' '%%MatrixMarket matrix array real general' '3 1' 1 -1 2 >x3.mtx
 printf '%s\n' '%%MatrixMarket matrix array real general' '2 1' 1 10 >y2.mtx
 for type in S D W C Z U; do
-    expect 0 gemv wide.mtx x3.mtx --type $type --engine cpu && [ "$(cut -d' ' -f1 out | tr '\n' ' ')" = "8 10 " ] || fail "gemv in $type: $(cat out)"
+    expect 0 gemv wide.mtx x3.mtx --type $type --engine cpu && [ "$(numbers | cut -d' ' -f1 | tr '\n' ' ')" = "8 10 " ] || fail "gemv in $type: $(cat out)"
     expect 0 dot x3.mtx x3.mtx --type $type --engine cpu && [ "$(cut -d' ' -f1 out)" = 6 ] || fail "dot in $type: $(cat out)"
 done
-expect 0 gemv wide.mtx x3.mtx --alpha -1 --beta 0.5 --y y2.mtx && printf -- '-7.5\n-5\n' >want && prints want
-expect 0 gemv wide.mtx y2.mtx --trans T && printf '21\n43\n65\n' >want && prints want
-expect 0 gemv herm.mtx --x ones --trans C && printf '3 -1\n4 1\n' >want && prints want
-expect 0 gemv herm.mtx --x ones --trans T && printf '3 1\n4 -1\n' >want && prints want
+expect 0 gemv wide.mtx x3.mtx --alpha -1 --beta 0.5 --y y2.mtx && printf -- '-7.5\n-5\n' >want && elements want
+expect 0 gemv wide.mtx y2.mtx --trans T && printf '21\n43\n65\n' >want && elements want
+expect 0 gemv herm.mtx --x ones --trans C && printf '3 -1\n4 1\n' >want && elements want
+expect 0 gemv herm.mtx --x ones --trans T && printf '3 1\n4 -1\n' >want && elements want
 expect 0 gemv wide.mtx x3.mtx --out g.mtx && says '^g.mtx: Wgemv, N, m = 2, n = 3'
 expect 0 gemv wide.mtx x3.mtx --json && json && says '"trans": "N"' && says '"10"'
 refuse 2 'x3.mtx: expected a vector of 2 elements, got 3 x 1' gemv wide.mtx x3.mtx --trans T
@@ -255,8 +260,8 @@ pipe() { # expected first line, arguments after ddblas: herm.mtx or a23.mtx come
     [ "$("$ddblas" "$@" 2>&1 < <(cat "$file") | head -n 1)" = "$want" ] || fail "ddblas $* of a pipe: $("$ddblas" "$@" 2>&1 < <(cat "$file"))"
     checks=$((checks + 1))
 }
-pipe '4' m.mtx symv /dev/stdin --x ones
-pipe '3 -1' herm.mtx symv /dev/stdin --x ones
+pipe '%%MatrixMarket matrix array real general' m.mtx symv /dev/stdin --x ones
+pipe '%%MatrixMarket matrix array complex general' herm.mtx symv /dev/stdin --x ones
 pipe '%%MatrixMarket matrix array real general' a23.mtx gemm /dev/stdin b32.mtx
 pipe 'symv of /dev/stdin, n = 4, on '"$("$ddblas" info | sed -n 's/^cpu *//p')" m.mtx verify symv /dev/stdin --x ones --engine cpu
 pipe 'piped.npy: 2 x 3' a23.mtx convert /dev/stdin piped.npy
@@ -323,7 +328,7 @@ refuse 2 'one.mtx: expected --beta' symv m.mtx one.mtx --y one.mtx
 refuse 2 'one.mtx: expected --beta' verify symv m.mtx one.mtx --y one.mtx
 refuse 2 'c22.mtx: expected --beta' gemm a23.mtx b32.mtx c22.mtx
 refuse 2 'c22.mtx: expected --beta' verify gemm a23.mtx b32.mtx c22.mtx
-expect 0 symv m.mtx one.mtx --y missing.mtx --beta 0 && printf '4\n7\n9\n10\n' >want && prints want
+expect 0 symv m.mtx one.mtx --y missing.mtx --beta 0 && printf '4\n7\n9\n10\n' >want && elements want
 # A file of 0 x 2 doubles is no column of pairs.
 printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (0, 2), }" >none.npy && expect 0 convert none.npy none.mtx
 expect 0 verify symv m.mtx one.mtx --y one.mtx --beta 1 && says '^PASS'

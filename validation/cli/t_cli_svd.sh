@@ -42,7 +42,7 @@ matrix S.mtx 3 2 1 2 3 2 4 6
 matrix T.mtx 2 3 1 2 2 4 3 6
 matrix zero.mtx 2 2 0 0 0 0
 for engine in $engines; do
-    expect 0 svd B.mtx --engine "$engine" && near out 7 1 && says '^# 2 singular values of a 3 x 2 matrix, '
+    expect 0 svd B.mtx --engine "$engine" && near out 7 1 && says '^% 2 singular values of a 3 x 2 matrix, '
     expect 0 svd C.mtx --engine "$engine" && near out 7 1
     expect 0 svd S.mtx --engine "$engine" && says '^8\.366600265340755479781720257'
     expect 0 rank B.mtx --engine "$engine" && says '^2$' && says '^# rank 2 of 3 x 2, ' && says '^# singular value 2: 1$'

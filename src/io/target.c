@@ -1,0 +1,164 @@
+/*
+ * Files written beside their name and renamed when complete.
+ */
+#define _GNU_SOURCE /* O_TMPFILE */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/core.h"
+
+enum
+{
+    ATTEMPTS = 1000,
+    SUFFIX = 48,
+    MOST_NAME = 200, /* bytes of a name that are kept: with the suffix it stays below the 255 of a file system */
+    LINK = 40        /* bytes of the path of an open file */
+};
+
+/* The length of the path up to its last slash, that included. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Calls `make` with the names path.PID.K.tmp until one is new: what it returns, -1 on failure. */
+static int with_new_name(struct ddblas_target *t, int (*make)(const struct ddblas_target *t))
+{
+    const size_t folder = folder_length(t->path), length = folder + strnlen(t->path + folder, MOST_NAME);
+    int result = -1;
+    for (int k = 0; k < ATTEMPTS && result < 0; k++)
+    {
+        (void)snprintf(t->temporary, length + SUFFIX, "%.*s.%ld.%d.tmp", (int)length, t->path, (long)getpid(), k);
+        result = make(t);
+        if (result < 0 && errno != EEXIST)
+            break;
+    }
+    return result;
+}
+
+static int create_named(const struct ddblas_target *t)
+{
+    return open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static void link_of(int descriptor, char link[LINK]) { (void)snprintf(link, LINK, "/proc/self/fd/%d", descriptor); }
+
+static int give_name(const struct ddblas_target *t)
+{
+    char link[LINK];
+    link_of(fileno(t->file), link);
+    return linkat(AT_FDCWD, link, AT_FDCWD, t->temporary, AT_SYMLINK_FOLLOW);
+}
+
+/* A file without a name in the path's folder, which vanishes with the process; -1 where the file
+ * system has none, or where it could not be named later. */
+static int create_unnamed(const struct ddblas_target *t)
+{
+    char link[LINK];
+    const size_t length = folder_length(t->path);
+    (void)memcpy(t->temporary, t->path, length);
+    (void)strcpy(t->temporary + length, ".");
+    const int descriptor = open(t->temporary, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    link_of(descriptor, link);
+    if (descriptor < 0 || access(link, F_OK) == 0)
+        return descriptor;
+    (void)close(descriptor);
+    return -1;
+}
+
+/* A new file in the path's folder; its mode is that of any new file. */
+static ddblasStatus_t create_beside(struct ddblas_target *t)
+{
+    t->temporary = ddblas_host_alloc(strlen(t->path) + SUFFIX);
+    if (!t->temporary)
+        return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file");
+    int descriptor = create_unnamed(t);
+    t->is_unnamed = descriptor >= 0;
+    if (!t->is_unnamed)
+        descriptor = with_new_name(t, create_named);
+    t->file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+    if (t->file)
+        return DDBLAS_STATUS_SUCCESS;
+    ddblasStatus_t status = ddblas_path_fail(t->path, "create");
+    if (descriptor >= 0)
+        (void)close(descriptor);
+    if (descriptor >= 0 && !t->is_unnamed)
+        (void)unlink(t->temporary);
+    free(t->temporary);
+    return status;
+}
+
+/* The open file that the path names by its number, as /dev/stdout does, or -1. */
+static int descriptor_of(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++)
+    {
+        const size_t length = strlen(folders[f]);
+        char *end;
+        if (strncmp(path, folders[f], length) != 0 || path[length] < '0' || path[length] > '9')
+            continue;
+        const long number = strtol(path + length, &end, 10);
+        if (*end == '\0' && number < 1 << 20)
+            return (int)number;
+    }
+    return -1;
+}
+
+ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
+{
+    struct stat about;
+    memset(t, 0, sizeof *t);
+    t->path = path;
+    const int number = descriptor_of(path);
+    if (number < 0 && (stat(path, &about) != 0 || S_ISREG(about.st_mode)))
+        return create_beside(t);
+    const int copy = number < 0 ? -1 : dup(number);
+    t->file = number < 0 ? fopen(path, "wb") : copy < 0 ? NULL : fdopen(copy, "wb");
+    if (t->file)
+        return DDBLAS_STATUS_SUCCESS;
+    ddblasStatus_t status = ddblas_path_fail(path, "create");
+    if (copy >= 0)
+        (void)close(copy);
+    return status;
+}
+
+ddblasStatus_t ddblas_target_progress(const struct ddblas_target *t, const ddblasHostMatrix *A, const ddblasWriteOptions *options,
+                                      int64_t done)
+{
+    char text[DDBLAS_PATH_TEXT + 4];
+    if (!options || !options->progress || !options->progress(options->progress_data, done, A->m * A->n))
+        return DDBLAS_STATUS_SUCCESS;
+    ddblas_path_text(text, t->path);
+    return ddblas_fail(NULL, DDBLAS_STATUS_CANCELLED, "%s: the progress function ended the writing", text);
+}
+
+ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status)
+{
+    int wrong = fflush(t->file) != 0;
+    wrong |= ferror(t->file) != 0;
+    if (!status && wrong)
+        status = ddblas_path_fail(t->path, "write");
+    const int is_named = t->temporary && (!t->is_unnamed || (!status && with_new_name(t, give_name) == 0));
+    if (!status && t->temporary && !is_named)
+        status = ddblas_path_fail(t->path, "name the file");
+    if (fclose(t->file) != 0 && !status)
+        status = ddblas_path_fail(t->path, "write");
+    if (!status && is_named && rename(t->temporary, t->path) != 0)
+        status = ddblas_path_fail(t->path, "rename to");
+    if (status && is_named)
+        (void)unlink(t->temporary);
+    free(t->temporary);
+    return status;
+}

@@ -1,0 +1,298 @@
+/*
+ * Files on their way: progress and its end by the caller, what a process that is killed leaves, and
+ * files that are named by the number of an open one.
+ */
+#define _GNU_SOURCE /* O_TMPFILE */
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <dd/io.h>
+
+static char folder[] = "/tmp/ddblas_target_XXXXXX";
+static char path[64];
+
+static int files_in_folder(void)
+{
+    int n = 0;
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    while (readdir(d))
+        n++;
+    (void)closedir(d);
+    return n - 2;
+}
+
+/* The file's text, at most 255 characters. */
+static const char *text_of(const char *name)
+{
+    static char text[256];
+    FILE *f = fopen(name, "rb");
+    assert_non_null(f);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    assert_int_equal(fclose(f), 0);
+    return text;
+}
+
+static void write_text(const char *text)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* m x n, element (i, j) = i + j. */
+static ddblasHostMatrix make(int64_t m, int64_t n)
+{
+    ddblasHostMatrix A;
+    assert_int_equal(ddblasHostMatrixInit(&A, DDBLAS_TYPE_D, m, n), DDBLAS_STATUS_SUCCESS);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            ((double *)A.data)[i + j * A.lda] = (double)(i + j);
+    return A;
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+struct seen
+{
+    int64_t calls, done, all, limit; /* limit: ends the call from so many on, -1: never */
+};
+
+static int see(void *data, int64_t done, int64_t all)
+{
+    struct seen *s = data;
+    assert_true(done > s->done);
+    assert_true(s->calls == 0 || s->all == all);
+    s->calls++;
+    s->done = done;
+    s->all = all;
+    return s->limit >= 0 && done >= s->limit;
+}
+
+static void progress_of_writing(void **state)
+{
+    (void)state;
+    ddblasHostMatrix A = make(7, 5);
+    for (int npy = 0; npy < 2; npy++)
+    {
+        struct seen s = {.limit = -1};
+        const ddblasWriteOptions options = {
+            .format = npy ? DDBLAS_FORMAT_NPY : DDBLAS_FORMAT_MTX, .progress = see, .progress_data = &s};
+        assert_int_equal(ddblasWriteMatrix(path, &A, &options), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(s.calls, 5);
+        assert_int_equal(s.done, 35);
+        assert_int_equal(s.all, 35);
+    }
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
+static void progress_ends_the_writing(void **state)
+{
+    (void)state;
+    ddblasHostMatrix A = make(7, 5);
+    write_text("as it was");
+    for (int npy = 0; npy < 2; npy++)
+    {
+        struct seen s = {.limit = 14};
+        const ddblasWriteOptions options = {
+            .format = npy ? DDBLAS_FORMAT_NPY : DDBLAS_FORMAT_MTX, .progress = see, .progress_data = &s};
+        assert_int_equal(ddblasWriteMatrix(path, &A, &options), DDBLAS_STATUS_CANCELLED);
+        assert_non_null(strstr(ddblasGetLastError(NULL), "the progress function ended the writing"));
+        assert_int_equal(s.done, 14);
+        assert_string_equal(text_of(path), "as it was");
+        assert_int_equal(files_in_folder(), 1);
+    }
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
+static void progress_of_reading(void **state)
+{
+    (void)state;
+    enum
+    {
+        N = 300000
+    };
+    ddblasHostMatrix A = make(N, 1), B;
+    assert_int_equal(ddblasWriteMatrix(path, &A, NULL), DDBLAS_STATUS_SUCCESS);
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, 0, SEEK_END), 0);
+    const long size = ftell(f);
+    (void)fclose(f);
+    assert_true(size > 1 << 20); /* more than one piece */
+    struct seen s = {.limit = -1};
+    ddblasReadOptions options = {.progress = see, .progress_data = &s};
+    /* the last call says that all has been read */
+    assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_D, &options, &B), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(s.done, size);
+    assert_int_equal(s.all, size);
+    assert_true(((double *)B.data)[N - 1] == N - 1);
+    ddblasHostMatrixFree(&B);
+    s = (struct seen){.limit = (1 << 20) + 1};
+    assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_D, &options, &B), DDBLAS_STATUS_CANCELLED);
+    assert_non_null(strstr(ddblasGetLastError(NULL), "the progress function ended the reading"));
+    assert_null(B.data);
+    s = (struct seen){.limit = 1};
+    ddblasHostMatrix re, im;
+    assert_int_equal(ddblasReadMatrixParts(path, &options, &re, &im), DDBLAS_STATUS_CANCELLED);
+    assert_int_equal(s.calls, 1);
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
+static void a_pipe_has_no_size(void **state)
+{
+    (void)state;
+    int ends[2];
+    char name[32];
+    ddblasHostMatrix A;
+    assert_int_equal(pipe(ends), 0);
+    const char text[] = "%%MatrixMarket matrix array real general\n1 1\n2.5\n";
+    assert_int_equal(write(ends[1], text, sizeof text - 1), sizeof text - 1);
+    (void)close(ends[1]);
+    (void)snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    struct seen s = {.limit = -1};
+    ddblasReadOptions options = {.progress = see, .progress_data = &s};
+    assert_int_equal(ddblasReadMatrix(name, DDBLAS_TYPE_D, &options, &A), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(s.done, sizeof text - 1);
+    assert_int_equal(s.all, 0);
+    assert_true(((double *)A.data)[0] == 2.5);
+    ddblasHostMatrixFree(&A);
+    (void)close(ends[0]);
+}
+
+/* ---- processes that are killed ------------------------------------------------------------ */
+
+static int kill_in_the_middle(void *data, int64_t done, int64_t all)
+{
+    (void)data;
+    return done > all / 2 ? raise(SIGKILL) : 0;
+}
+
+static void a_killed_process_leaves_nothing(void **state)
+{
+    (void)state;
+    const int unnamed = open(folder, O_TMPFILE | O_WRONLY, 0600);
+    if (unnamed < 0)
+        skip(); /* a file system without such files */
+    (void)close(unnamed);
+    write_text("as it was");
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        ddblasHostMatrix A = make(1000, 1000);
+        const ddblasWriteOptions options = {.progress = kill_in_the_middle};
+        (void)ddblasWriteMatrix(path, &A, &options);
+        _exit(0);
+    }
+    int end = 0;
+    assert_int_equal(waitpid(child, &end, 0), child);
+    assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGKILL);
+    assert_string_equal(text_of(path), "as it was");
+    assert_int_equal(files_in_folder(), 1);
+    (void)unlink(path);
+}
+
+/* As a file that is not renamed into its place would have. */
+static void the_mode_is_that_of_a_new_file(void **state)
+{
+    (void)state;
+    struct stat about;
+    ddblasHostMatrix A = make(1, 1);
+    const mode_t before = umask(026);
+    assert_int_equal(ddblasWriteMatrix(path, &A, NULL), DDBLAS_STATUS_SUCCESS);
+    (void)umask(before);
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0640);
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
+/* ---- open files ------------------------------------------------------------------------------ */
+
+/* The text before stays, and the name keeps its file. */
+static void an_open_file_by_its_number(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"/dev/fd/%d", "/proc/self/fd/%d"};
+    struct stat before, after;
+    ddblasHostMatrix A = make(1, 2);
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++)
+    {
+        char name[32];
+        write_text("before\n");
+        const int number = open(path, O_WRONLY | O_APPEND);
+        assert_true(number >= 0);
+        assert_int_equal(fstat(number, &before), 0);
+        (void)snprintf(name, sizeof name, forms[f], number);
+        assert_int_equal(ddblasWriteMatrix(name, &A, NULL), DDBLAS_STATUS_SUCCESS);
+        assert_int_equal(write(number, "after\n", 6), 6); /* it is still open */
+        (void)close(number);
+        assert_int_equal(stat(path, &after), 0);
+        assert_true(before.st_ino == after.st_ino);
+        assert_string_equal(text_of(path), "before\n%%MatrixMarket matrix array real general\n1 2\n0\n1\nafter\n");
+    }
+    assert_int_equal(ddblasWriteMatrix("/dev/fd/1000000", &A, NULL), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(ddblasWriteMatrix("/dev/fd/", &A, NULL), DDBLAS_STATUS_FILE_ERROR);
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
+static void standard_output_that_is_a_file(void **state)
+{
+    (void)state;
+    ddblasHostMatrix A = make(1, 1);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        (void)dup2(file, STDOUT_FILENO);
+        _exit(ddblasWriteMatrix("/dev/stdout", &A, NULL) != DDBLAS_STATUS_SUCCESS);
+    }
+    int end = 0;
+    struct stat link;
+    assert_int_equal(waitpid(child, &end, 0), child);
+    assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+    assert_string_equal(text_of(path), "%%MatrixMarket matrix array real general\n1 1\n0\n");
+    assert_int_equal(lstat("/dev/stdout", &link), 0);
+    assert_true(S_ISLNK(link.st_mode)); /* it was not replaced */
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(progress_of_writing),
+        cmocka_unit_test(progress_ends_the_writing),
+        cmocka_unit_test(progress_of_reading),
+        cmocka_unit_test(a_pipe_has_no_size),
+        cmocka_unit_test(a_killed_process_leaves_nothing),
+        cmocka_unit_test(the_mode_is_that_of_a_new_file),
+        cmocka_unit_test(an_open_file_by_its_number),
+        cmocka_unit_test(standard_output_that_is_a_file),
+    };
+    if (!mkdtemp(folder))
+        return 1;
+    (void)snprintf(path, sizeof path, "%s/A.mtx", folder);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return rmdir(folder) != 0 || failed;
+}
