@@ -101,7 +101,7 @@ class Pages:
         out = []
         for line in text.split("\n"):
             words = line.removeprefix("usage:").strip()
-            found = re.match(r"(ddblas(?: [a-z-]+)*)(.*)$", words)
+            found = re.match(r"(ddblas(?: [a-z][a-z0-9-]*(?=\s|$))*)(.*)$", words)
             if found:
                 arguments, _, explanation = found.group(2).strip().partition("   ")
                 out += [".TP"] if explanation else [".PP"] if out else []

@@ -35,6 +35,7 @@ for command in $("$ddblas" complete '' | sed -n 's/\t.*//p'); do
     done
 done
 show "$work/man1/ddblas.1.gz" | grep -q 'ddblas-symv(1)' || fail "ddblas(1) does not name ddblas-symv(1)"
+show "$work/man1/ddblas-verify.1.gz" | grep -qF 'ddblas verify dot x.mtx [y.mtx] [options of' || fail "synopsis of ddblas-verify(1)"
 
 # Every function of api.json has a page, which names it and has its prototype.
 declare -A named
