@@ -153,6 +153,16 @@ PKG_CONFIG_PATH=$(dirname "$pc")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
 read -ra flags < <(pkg-config --cflags --libs ddblas)
+# The rpath that docs/installing.md names; the libraries behind the static one.
+"${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/rpath" "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir ddblas)"
+same_output env -u LD_LIBRARY_PATH "$work/rpath"
+if grep -q '^if(OFF)$' "$build/ddblas-config.cmake"; then # without CUDA, whose static libraries ddblas.pc does not name
+    read -ra static < <(pkg-config --static --libs ddblas)
+    "${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/static" -I"$work/prefix/include" "${static[@]/#-lddblas/-l:libddblas.a}" ||
+        fail "pkg-config --static"
+    same_output env -u LD_LIBRARY_PATH "$work/static"
+    ! readelf -d "$work/static" | grep -q 'libddblas' || fail "the static library is not used"
+fi
 "${CC:-cc}" -std=c11 "$top/examples/fit.c" -o "$work/fit" "${flags[@]}" || fail "pkg-config ddblas, fit.c"
 "${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" "${flags[@]}" || fail "pkg-config ddblas"
 same_output "$work/example"
