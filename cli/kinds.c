@@ -196,10 +196,10 @@ enum
     KIND_COUNT = sizeof kinds / sizeof kinds[0]
 };
 
-void cli_list_kinds(void)
+void cli_list_kinds(const char *before, int width, char between)
 {
     for (int k = 0; k < KIND_COUNT; k++)
-        printf("  %-16s %s\n", kinds[k].name, kinds[k].explanation);
+        printf("%s%-*s%c%s\n", before, width, kinds[k].name, between, kinds[k].explanation);
 }
 
 const struct cli_kind *cli_find_kind(const char *name)

@@ -20,6 +20,8 @@ const char *const cli_type_words[] = {
 #include <dd/types.def>
     NULL};
 
+void (*cli_options_wanted)(const struct cli_option *options) = NULL;
+
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value)
 {
     char *end;
@@ -181,6 +183,11 @@ int cli_parse(int argc, char **argv, const struct cli_option *options, const cha
     int only_positional = 0;
     *count = 0;
     given_count = 0;
+    if (cli_options_wanted)
+    {
+        cli_options_wanted(options);
+        return CLI_BAD_INPUT;
+    }
     for (int i = 1; i < argc; i++)
     {
         const char *argument = argv[i];
