@@ -66,6 +66,8 @@ class Site:
         self.target, self.source = target, target / "source"
         self.placed, self.waiting, self.errors = {}, [], []
         self.reference, self.navigation = gen_reference.Reference().pages()
+        headers = [p for p in (TOP / "include/dd").rglob("*") if p.is_file()]
+        self.names = {name for path in headers for name in re.findall(r"\b(?:ddblas|cudd)\w+", path.read_text())}
 
     def error(self, page, number, message):
         self.errors.append(f"{page}:{number}: {message}")
@@ -81,6 +83,13 @@ class Site:
         if (TOP / path).is_dir():
             return f"tree/{text}/index.md"
         return f"tree/{text}" if path.suffix == ".md" else f"tree/{text}.md"
+
+    def check_names(self, page, number, line):
+        """Each name of the library in the code of a page must exist."""
+        for code in re.findall(r"`([^`]*)`", line):
+            for name in re.findall(r"(?<![\w.<])((?:ddblas|cuddc?)[A-Z]\w*)(?![\w?*<.{]|\.\.\.)", code):
+                if name.removesuffix("_ptr") not in self.names and "Foo" not in name:
+                    self.error(page, number, f"{name}: there is no such name in include/dd")
 
     def want(self, path):
         """Has the page of a file or folder written, and returns its address."""
@@ -116,7 +125,8 @@ class Site:
                     line = f"{heading.group(1)} {{#{next(names)}}}"
                 change = lambda part, n=number: LINK.sub(
                     lambda found: found.group(1) + self.moved_link(page, n, found.group(2), address) + found.group(3), part)
-                line = change(line) if "](" in line else line
+                line = outside_code(line, change) if "](" in line else line
+                self.check_names(page, number, line)
                 # Python-Markdown begins a list, a table or a code block only after an empty line.
                 if re.match(r"(\* |\d+\. |\|)", line) and out and out[-1].strip():
                     begins = "|" if line.startswith("|") else r"(\* |\d+\. |  )"
@@ -184,7 +194,7 @@ def main():
         site.make()
         for error in site.errors:
             print(error, file=sys.stderr)
-        print(f"gen_site: {len(site.placed)} pages of files, {len(site.reference)} of the reference, {len(site.errors)} dead links")
+        print(f"gen_site: {len(site.placed)} pages of files, {len(site.reference)} of the reference, {len(site.errors)} errors")
         sys.exit(1 if site.errors else 0)
 
 

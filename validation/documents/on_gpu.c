@@ -14,8 +14,8 @@ int main(void)
         return 1;
     /* clang-format off */
 @block@
-    /* clang-format on */
-    const int right = *info == 0 && cuddEqD(x[0], 1.0) && cuddEqD(x[1], 2.0);
+        /* clang-format on */
+        const int right = *info == 0 && cuddEqD(x[0], 1.0) && cuddEqD(x[1], 2.0);
     ddblasFree(handle, A);
     ddblasFree(handle, B);
     ddblasFree(handle, info);
