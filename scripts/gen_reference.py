@@ -84,11 +84,30 @@ def indented(lines, links):
             items[-1].append(own.strip())
     if all(item[0].startswith("- ") for item in items):
         return "\n".join("* " + links(" ".join(item)[2:]) for item in items)
-    pairs = [re.match(r"(\S+(?: \S+)*) {2,}(\S.*)$", " ".join([item[0]] + item[1:])) for item in items]
-    if all(pairs):
-        rows = [f"| {links(p.group(1))} | {links(p.group(2))} |" for p in pairs]
+    pairs = named_items(items)
+    if pairs:
+        rows = [f"| {links(name)} | {links(meaning)} |" for name, meaning in pairs]
         return "\n".join(["| | |", "|---|---|"] + rows)
     return "```text\n" + "\n".join(line[base:] for line in lines) + "\n```"
+
+
+def named_items(items):
+    """Items of a list as pairs of a name and its meaning, or nothing if it is no such list."""
+    split = [re.match(r"(\S+(?: \S+)* {2,})\S", item[0]) for item in items]
+    columns = [found.end(1) for found in split if found]
+    if not columns:
+        return []
+    column = max(set(columns), key=columns.count) # where most meanings begin
+    pairs = []
+    for item, found in zip(items, split):
+        if found:
+            name, meaning = item[0][:found.end(1)], item[0][found.end(1):]
+        elif item[0][column - 1:column] == " ":
+            name, meaning = item[0][:column], item[0][column:]
+        else:
+            return []
+        pairs.append((name.strip(), " ".join([meaning] + item[1:])))
+    return pairs
 
 
 def summary(comment):
@@ -102,8 +121,23 @@ def function_heading(functions):
     return f"{anchors}\n\n#### {escaped(', '.join(names))} {{#{names[0]}}}".strip()
 
 
+def folded(prototype, width=88):
+    """A prototype in lines of at most this width where its arguments allow it."""
+    text = " ".join(prototype.split())
+    if len(text) <= width:
+        return text
+    head, _, rest = text.partition("(")
+    lines = [head + "("]
+    for argument in gen_api.split_top(rest.rpartition(")")[0]):
+        if len(lines[-1]) + len(argument) + 2 > width:
+            lines[-1] = lines[-1].rstrip()
+            lines.append("    ")
+        lines[-1] += argument + ", "
+    return "\n".join(lines)[:-2] + ");"
+
+
 def code(prototypes):
-    return "```c\n" + "\n".join(prototypes) + "\n```"
+    return "```c\n" + "\n".join(folded(p) for p in prototypes) + "\n```"
 
 
 def bounds_rows(document):
@@ -187,7 +221,8 @@ class Reference:
             facts.append("in C++ also " + ", ".join(cpp))
         out.append("; ".join(facts) + ".")
         out += ["## Prototypes", code(p for _, p in functions)]
-        out += ["## Description", rendered(group.comment, links)]
+        first, _, rest = group.comment.partition("\n\n")
+        out += ["## Description", rendered(rest if summary(first) == " ".join(first.split()).rstrip(".:") and rest else group.comment, links)]
         rows = [row for row in self.bounds if any(named(row[0], r) for r in routines)]
         if rows:
             out += ["## Error bound", "From the [table of all bounds](../bounds.md), which explains the symbols.",

@@ -142,7 +142,8 @@ class Site:
             files = sorted(p.name + ("/" if p.is_dir() else "") for p in full.iterdir() if not p.name.startswith((".", "__")))
             return f"# {path}/\n\n" + "\n".join(f"* `{name}`" for name in files) + "\n"
         language = LANGUAGES.get(path.suffix, "text")
-        return f"# {path.name}\n\n`{path}`\n\n~~~~{language}\n{full.read_text().rstrip()}\n~~~~\n"
+        # Their text would fill the results of a search.
+        return f"---\nsearch:\n  exclude: true\n---\n\n# {path.name}\n\n`{path}`\n\n~~~~{language}\n{full.read_text().rstrip()}\n~~~~\n"
 
     def write(self, address, content):
         target = self.source / address

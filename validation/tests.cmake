@@ -328,6 +328,8 @@ if(Python3_FOUND)
     # validation/documents/ are frames around parts of programs.
     add_test(NAME docs_links COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_site.py --check)
     set_tests_properties(docs_links PROPERTIES LABELS rules TIMEOUT 60)
+    add_test(NAME plots COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/plot_results.py --check)
+    set_tests_properties(plots PROPERTIES LABELS rules TIMEOUT 60)
     if(NOT DDBLAS_SANITIZE) # programs outside this build would have to be instrumented too
         add_test(NAME examples COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_examples ${PROJECT_BINARY_DIR})
         set_tests_properties(examples PROPERTIES LABELS install TIMEOUT 300)
