@@ -234,7 +234,7 @@ class Reference:
         if call:
             out += ["## A call", "Part of a program that the tests compile and run. The comments show what it prints.",
                     f"```c\n{call}\n```"]
-        charts = [c for r in routines for c in self.charts if re.fullmatch(rf"{r}(-\w+)?\.svg", c)]
+        charts = [c for r in routines for c in sorted(self.charts, key=len) if re.fullmatch(rf"{r}(-\w+)?\.svg", c)]
         if charts:
             out.append("## Speed")
             out += [f"![Speed of {c[:-4]}](../performance/charts/{c})" for c in charts]
@@ -280,7 +280,7 @@ class Reference:
             shown = []
             for item, after in zip(functions, functions[1:] + [None]):
                 if isinstance(item, header_comments.Section):
-                    if isinstance(after, header_comments.Group) or "\n\n" in item.text:
+                    if isinstance(after, header_comments.Group) or "\n\n" in item.text and name not in self.inline:
                         title, _, rest = item.text.partition("\n\n")
                         shown += [f"### {escaped(title)}"] + ([rendered(rest, links)] if rest else [])
                 else:

@@ -78,7 +78,7 @@ def axes(title, x_label, y_label, data):
         count = math.ceil(max(ys) / step - 1e-9)
         y_ticks = [float(f"{i * step:.6g}") for i in range(count + 1)]
         y_range = (0, y_ticks[-1])
-    return Plot(title, x_label, y_label, (xs[0], xs[-1]), y_range, y_log=y_log, x_ticks=ticks, y_ticks=y_ticks, legend=210)
+    return Plot(title, x_label, y_label, (xs[0], xs[-1]), y_range, y_log=y_log, x_ticks=ticks, y_ticks=y_ticks)
 
 
 BYTES = {"S": 4, "D": 8, "C": 8, "Z": 16, "W": 16, "U": 32}
@@ -142,7 +142,7 @@ def rates(record, routine, label, unit, x="n", x_label="n", names=("W", "U"), ti
     plot = axes(title, x_label, unit, [data for _, data, _ in drawn])
     for name, data, options in drawn:
         name = name.replace("cusolver", "cuSOLVER").replace("cublas", "cuBLAS")
-        plot.line(name if len(name) <= 25 else name[:23] + "..", data, **options)
+        plot.line(name if len(name) <= 31 else name[:29] + "..", data, **options)
     return plot
 
 
@@ -293,5 +293,5 @@ def page(charts):
            "name says otherwise, so it computes 16 digits where W has 32. Lines of peers are dotted."]
     for chart in sorted(charts, key=lambda c: c.name.lower()):
         out += [f"## {chart.name}", f"![{chart.title}](charts/{chart.name}.svg)",
-                f"Record: [{chart.record}](../../bench/results/{chart.record}); page: [{chart.page}]({chart.page}.md)."]
+                f"Record: [{chart.record}](../../bench/results/{chart.record});\npage: [{chart.page}]({chart.page}.md)."]
     return "\n\n".join(out) + "\n"

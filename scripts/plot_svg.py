@@ -6,7 +6,9 @@ COLOURS = [("#1f5fa8", "#7fb2f0"), ("#c7522a", "#f0926b"), ("#2e8b57", "#6fcf97"
            ("#555555", "#c0c0c0")]
 DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", ""]
 HEIGHT = 360
-LEFT, TOP, BOTTOM = 62, 40, 48  # margins
+LEFT, TOP, BOTTOM, RIGHT = 62, 40, 48, 24  # margins
+WIDTH = 540
+LEGEND = 22  # height of a line of the legend, which is below the plot in two columns
 
 
 def style():
@@ -31,7 +33,7 @@ def number(value):
     return f"{value:g}"
 
 
-def text(x, y, content, anchor="middle", size=12, extra=""):
+def text(x, y, content, anchor="middle", size=13, extra=""):
     content = content.replace("&", "&amp;").replace("<", "&lt;")
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}"{extra}>{content}</text>'
 
@@ -39,14 +41,13 @@ def text(x, y, content, anchor="middle", size=12, extra=""):
 class Plot:
     """Axes with a title; line() and bars() add series, svg() is the text of the file."""
 
-    def __init__(self, title, x_label, y_label, x_range, y_range, x_log=True, y_log=False, x_ticks=None, y_ticks=None, legend=132):
+    def __init__(self, title, x_label, y_label, x_range, y_range, x_log=True, y_log=False, x_ticks=None, y_ticks=None):
         self.x_range, self.y_range, self.x_log, self.y_log = x_range, y_range, x_log, y_log
-        self.right, self.width = legend, 508 + legend # the legend is in the right margin
         self.series = 0
-        self.body = [text(LEFT, 20, title, "start", 14, ' font-weight="bold"')]
+        self.body = [text(LEFT, 20, title, "start", 15, ' font-weight="bold"')]
         self.frame(x_ticks or [], y_ticks or [])
         bottom = HEIGHT - BOTTOM
-        self.body.append(text((LEFT + self.width - self.right) / 2, bottom + 36, x_label))
+        self.body.append(text((LEFT + WIDTH - RIGHT) / 2, bottom + 36, x_label))
         middle = (TOP + bottom) / 2
         self.body.append(text(16, middle, y_label, extra=f' transform="rotate(-90 16 {middle:.1f})"'))
 
@@ -58,13 +59,13 @@ class Plot:
         return (value - low) / (high - low)
 
     def x(self, value):
-        return LEFT + self.share(value, self.x_range, self.x_log) * (self.width - LEFT - self.right)
+        return LEFT + self.share(value, self.x_range, self.x_log) * (WIDTH - LEFT - RIGHT)
 
     def y(self, value):
         return HEIGHT - BOTTOM - self.share(value, self.y_range, self.y_log) * (HEIGHT - TOP - BOTTOM)
 
     def frame(self, x_ticks, y_ticks):
-        right, bottom = self.width - self.right, HEIGHT - BOTTOM
+        right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
         for tick in y_ticks:
             at = self.y(tick)
             self.body.append(f'<path class="grid" d="M{LEFT} {at:.1f}H{right}"/>')
@@ -73,11 +74,11 @@ class Plot:
             value, label = tick if isinstance(tick, tuple) else (tick, number(tick))
             at = self.x(value)
             self.body.append(f'<path class="axis" d="M{at:.1f} {bottom}v5"/>')
-            self.body.append(text(at, bottom + 18, label, size=11))
+            self.body.append(text(at, bottom + 18, label, size=12))
         self.body.append(f'<path class="axis" d="M{LEFT} {TOP}V{bottom}H{right}"/>')
 
     def legend(self, name, kind, dash):
-        x, y = self.width - self.right + 10, TOP + 8 + 20 * self.series
+        x, y = (LEFT, LEFT + 235)[self.series % 2], HEIGHT + 8 + LEGEND * (self.series // 2)
         self.body.append(f'<path class="{kind}" d="M{x} {y}h22" stroke-width="2.5"{dash}/>')
         self.body.append(text(x + 28, y + 4, name, "start"))
         self.series += 1
@@ -103,16 +104,17 @@ class Plot:
             top = self.y(height)
             bar = f"M{left:.1f} {HEIGHT - BOTTOM}V{top:.1f}H{right - 1.5:.1f}V{HEIGHT - BOTTOM}Z"
             self.body.append(f'<path class="f{colour}" d="{bar}"/>')
-            self.body.append(text((left + right) / 2 - 1, top - 4, f"{height:.0f}", size=10))
+            self.body.append(text((left + right) / 2 - 1, top - 4, f"{height:.0f}", size=11))
         self.legend(name, f"l{colour}", "")
 
     def rule(self, height, label):
         """A dashed horizontal line with its label."""
         at = self.y(height)
-        self.body.append(f'<path class="rule" d="M{LEFT} {at:.1f}H{self.width - self.right}" stroke-dasharray="3 3"/>')
-        self.body.append(text(self.width - self.right - 4, at - 5, label, "end", 11))
+        self.body.append(f'<path class="rule" d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke-dasharray="3 3"/>')
+        self.body.append(text(WIDTH - RIGHT - 4, at - 5, label, "end", 12))
 
     def svg(self):
-        head = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {HEIGHT}" font-family="sans-serif">\n'
-                f'{style()}\n<rect class="bg" width="{self.width}" height="{HEIGHT}"/>\n')
+        height = HEIGHT + LEGEND * ((self.series + 1) // 2)
+        head = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif">\n'
+                f'{style()}\n<rect class="bg" width="{WIDTH}" height="{height}"/>\n')
         return head + "\n".join(self.body) + "\n</svg>\n"
