@@ -30,6 +30,10 @@ TITLES = {
     "tsqr": "Tall and skinny QR", "eigen": "Symmetric eigenvalues", "few": "A few eigenvalues",
     "tridiagonal": "Tridiagonal matrices", "nonsymmetric": "General eigenvalues", "svd": "Singular values",
     "xt": "Products over host memory", "tune": "Tuner", "aspen": "ASPEN.K2's interface"}
+# Routines that keep the bounds of others.
+BOUNDS_OF = {"gemmPrepared": "gemm", "posv": "potrf", "sysv": "sytrf", "syevdx": "syevd", "spr": "syr", "tsqrR": "tsqr",
+             "tsqrFactor": "tsqr", "tsqrApply": "tsqr", "tsqrForm": "tsqr", "lange": "norms", "lansy": "norms", "orgqr": "geqrf",
+             "orgtr": "sytrd", "xtgemm": "gemm over host memory", "xtsyrk": "gemm over host memory"}
 ENTITIES = {c: f"&#{ord(c)};" for c in "*_[]|\\<>#"}
 ENTITIES["<"], ENTITIES[">"] = "&lt;", "&gt;"
 
@@ -160,7 +164,9 @@ class Reference:
         self.inline = {n: [header_comments.read_inline(f) for f in files] for n, files in INLINE.items()}
         self.bounds = bounds_rows(top / "docs" / "bounds.md")
         self.charts = sorted(p.name for p in (top / "docs" / "performance" / "charts").glob("*.svg"))
-        self.calls = {p.stem: p for p in (top / "docs" / "calls").glob("*.c")}
+        self.calls = {p.stem: p.read_text() for p in sorted((top / "docs" / "calls").glob("*.c"))}
+        self.examples = {f"examples/{p.name}": p.read_text() for p in sorted((top / "examples").glob("*.c"))}
+        self.files = set() # of the repository, to which pages link below tree/
         self.cpp = set(re.findall(r"\bvoid (\w+)\(", (top / "include/dd/routines.hpp").read_text()))
         self.routines, self.targets = {}, {}
         self.collect()
@@ -197,16 +203,21 @@ class Reference:
                 by_comment.append((group.comment, sizes))
         return by_name or by_comment
 
-    def call(self, routines):
-        for routine in routines:
-            if routine in self.calls:
-                text = self.calls[routine].read_text()
-                begin, _, rest = text.partition("/* call */\n")
-                shown = rest.partition("/* end */")[0] if rest else begin
-                lines = shown.rstrip().split("\n")
-                margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
-                return routine, "\n".join(line[margin:] for line in lines)
-        return None, None
+    def bound(self, routines):
+        """The rows of docs/bounds.md about routines, or about those whose bounds are theirs."""
+        rows = [row for row in self.bounds if any(named(row[0], r) for r in routines)]
+        bases = [BOUNDS_OF.get(r) or re.sub(r"(StridedBatched|Ex)$", "", r) for r in routines]
+        return rows or [row for row in self.bounds if any(named(row[0], base) for base in bases)]
+
+    def call(self, routines, functions):
+        """The text of a call in docs/calls/: of the routine's own file, or of another one that calls it."""
+        names = [r for r in routines if r in self.calls]
+        names += [name for name, text in self.calls.items() if any(f"{f}(" in text for f in functions)]
+        return self.calls[names[0]].rstrip() if names else None
+
+    def example(self, functions):
+        """A file of examples/ that calls one of the functions."""
+        return next((path for path, text in self.examples.items() if any(f"{f}(" in text for f in functions)), None)
 
     def routine_page(self, page):
         header, routines, group = self.routines[page]
@@ -223,17 +234,20 @@ class Reference:
         out += ["## Prototypes", code(p for _, p in functions)]
         first, _, rest = group.comment.partition("\n\n")
         out += ["## Description", rendered(rest if summary(first) == " ".join(first.split()).rstrip(".:") and rest else group.comment, links)]
-        rows = [row for row in self.bounds if any(named(row[0], r) for r in routines)]
+        rows = self.bound(routines)
         if rows:
             out += ["## Error bound", "From the [table of all bounds](../bounds.md), which explains the symbols.",
                     "\n".join(["| routine | type | bound | proof |", "|---|---|---|---|"]
                               + ["| " + " | ".join(self.moved(cell) for cell in row) + " |" for row in rows])]
         for comment, sizes in self.workspace(header, routines):
             out += ["## Workspace", code(p for _, p in sizes), rendered(comment, links)]
-        name, call = self.call(routines)
+        names = [f for f, _ in functions]
+        call, example = self.call(routines, names), self.example(names)
         if call:
-            out += ["## A call", "Part of a program that the tests compile and run. The comments show what it prints.",
-                    f"```c\n{call}\n```"]
+            out += ["## A call", CALL, f"```c\n{call}\n```"]
+        if example:
+            self.files.add(example)
+            out += [f"A complete program: [{example}](../tree/{example}.md)."]
         charts = [c for r in routines for c in sorted(self.charts, key=len) if re.fullmatch(rf"{r}(-\w+)?\.svg", c)]
         if charts:
             out.append("## Speed")
@@ -309,6 +323,9 @@ class Reference:
         found["index.md"] = INDEX + "\n".join(rows) + "\n"
         return found, navigation
 
+
+CALL = ("Tests compile and run these lines on the CPU engine, and compare what they print. `W(1)` is the number 1, `one` and "
+        "`zero` are numbers too, and matrices are stored by columns. Statuses are not looked at, to keep the lines short.")
 
 INDEX = """# Reference
 

@@ -65,7 +65,9 @@ class Site:
     def __init__(self, target):
         self.target, self.source = target, target / "source"
         self.placed, self.waiting, self.errors = {}, [], []
-        self.reference, self.navigation = gen_reference.Reference().pages()
+        reference = gen_reference.Reference()
+        self.reference, self.navigation = reference.pages()
+        self.examples = reference.files
         headers = [p for p in (TOP / "include/dd").rglob("*") if p.is_file()]
         self.names = {name for path in headers for name in re.findall(r"\b(?:ddblas|cudd)\w+", path.read_text())}
 
@@ -158,7 +160,8 @@ class Site:
                 self.placed[path.relative_to(TOP)] = str(path.relative_to(TOP / "docs"))
                 (self.source / path.relative_to(TOP / "docs")).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(path, self.source / path.relative_to(TOP / "docs"))
-        for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "validation/README.md", "bench/README.md", "reference/README.md"):
+        for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "validation/README.md", "bench/README.md", "reference/README.md",
+                     *sorted(self.examples)):
             self.want(Path(name))
         while self.waiting:
             path = self.waiting.pop()
