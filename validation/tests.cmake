@@ -322,6 +322,7 @@ ddblas_script_test(tune/tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 # The list of functions from which the other languages are made: it is what the headers say, and
 # every routine of W and U works as it says, at every address that is allowed. Python must load
 # GCC's sanitizers before the library.
+ddblas_left_out(validation/documents)
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_FOUND)
     add_test(NAME api_json COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_api.py --check)
@@ -331,6 +332,17 @@ if(Python3_FOUND)
     if(NOT DDBLAS_SANITIZE)
         ddblas_script_test(rules/man $<TARGET_FILE:ddblas_command> LABELS install)
     endif()
+    # The manual: its links and names, its programs and commands against this build. The files of
+    # validation/documents/ are frames around parts of programs.
+    add_test(NAME docs_links COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_site.py --check)
+    set_tests_properties(docs_links PROPERTIES LABELS rules TIMEOUT 60)
+    add_test(NAME plots COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/plot_results.py --check)
+    set_tests_properties(plots PROPERTIES LABELS rules TIMEOUT 60)
+    if(NOT DDBLAS_SANITIZE) # programs outside this build would have to be instrumented too
+        add_test(NAME examples COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/check_examples ${PROJECT_BINARY_DIR})
+        set_tests_properties(examples PROPERTIES LABELS install TIMEOUT 300)
+    endif()
+    ddblas_script_test(rules/documents ${PROJECT_BINARY_DIR} LABELS rules)
     set(alignment_environment "DDBLAS_TUNE_TABLE=none;OMP_WAIT_POLICY=passive")
     set(alignment_sizes "")
     if(DDBLAS_SANITIZE AND CMAKE_C_COMPILER_ID STREQUAL "GNU")

@@ -10,7 +10,7 @@ import pytest
 
 TOP = Path(__file__).parents[3]
 NOTEBOOKS = sorted((TOP / "bindings/python/examples").glob("*.ipynb"))
-MANUAL = TOP / "docs/python.md"
+MANUALS = sorted(path for path in TOP.glob("docs/*.md") if "```python\n" in path.read_text())
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.name)
@@ -26,15 +26,20 @@ def test_there_are_notebooks():
     assert NOTEBOOKS
 
 
-@pytest.mark.skipif(not MANUAL.exists(), reason="installed without the documents")
-def test_the_manual(tmp_path, monkeypatch, capsys):
-    """Blocks of Python in the manual, one after another; "# prints TEXT" states what a line prints."""
+@pytest.mark.skipif(not (TOP / "docs/python.md").exists(), reason="installed without the documents")
+def test_there_is_a_manual():
+    assert {"five-minutes.md", "python.md"} <= {path.name for path in MANUALS}
+    assert len(re.findall(r"```python\n", (TOP / "docs/python.md").read_text())) >= 4
+
+
+@pytest.mark.parametrize("path", MANUALS, ids=lambda p: p.name)
+def test_the_manual(path, tmp_path, monkeypatch, capsys):
+    """Blocks of Python in a page, one after another; "# prints TEXT" states what a line prints."""
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", MANUAL.read_text(), flags=re.S)
-    assert len(blocks) >= 4
+    blocks = re.findall(r"```python\n(.*?)```", path.read_text(), flags=re.S)
     names: dict = {}
     for block in blocks:
-        exec(compile(block, "docs/python.md", "exec"), names)
+        exec(compile(block, path.name, "exec"), names)
         wanted = re.findall(r"# prints (.*)", block)
         assert capsys.readouterr().out.split("\n")[: len(wanted)] == wanted
 
