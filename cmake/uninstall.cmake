@@ -18,8 +18,14 @@ if(NOT DDBLAS_UNINSTALL_STEP)
         ${CMAKE_INSTALL_MANDIR}/man1 ${CMAKE_INSTALL_MANDIR}/man3 ${CMAKE_INSTALL_DATADIR}/ddblas/tables
         ${CMAKE_INSTALL_DATADIR}/ddblas/fortran ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
-        ${CMAKE_INSTALL_DOCDIR}/docs/performance
-        ${CMAKE_INSTALL_DOCDIR}/docs/lab ${CMAKE_INSTALL_DOCDIR}/examples)
+        ${CMAKE_INSTALL_DOCDIR}/docs ${CMAKE_INSTALL_DOCDIR}/examples)
+    file(GLOB_RECURSE documents LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}
+        ${PROJECT_SOURCE_DIR}/docs/* ${PROJECT_SOURCE_DIR}/examples/*)
+    foreach(document IN LISTS documents)
+        if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/${document})
+            list(APPEND ddblas_folders ${CMAKE_INSTALL_DOCDIR}/${document})
+        endif()
+    endforeach()
     install(CODE "set(DDBLAS_UNINSTALL_STEP folders)\nset(ddblas_build \"${PROJECT_BINARY_DIR}\")
 set(ddblas_folders \"${ddblas_folders}\")\ninclude(\"${CMAKE_CURRENT_LIST_FILE}\")" ALL_COMPONENTS)
     # Called after all install rules.

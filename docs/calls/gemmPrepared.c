@@ -1,7 +1,7 @@
 cuddreal A[4] = {W(1), W(3), W(2), W(4)}, B[4] = {W(5), W(7), W(6), W(8)}, C[4];
 ddblasGemmOperand_t operand;
 size_t memory, workspace;
-ddblasWgemmOperandSize(handle, DDBLAS_SIDE_LEFT, 2, 2, &memory); /* what the next call allocates */
+ddblasWgemmOperandSize(handle, DDBLAS_SIDE_LEFT, 2, 2, &memory); /* bytes that the next call allocates */
 ddblasWgemmOperandCreate(handle, DDBLAS_SIDE_LEFT, 2, 2, NULL, 0, &operand);
 ddblasWgemmOperandPrepare(handle, operand, DDBLAS_OP_N, A, 2);
 ddblasWgemmPreparedWorkspaceSize(handle, 2, 2, 2, operand, NULL, &workspace);
