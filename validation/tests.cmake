@@ -318,6 +318,18 @@ add_executable(example_doublewell ${PROJECT_SOURCE_DIR}/examples/doublewell.c)
 target_link_libraries(example_doublewell PRIVATE ddblas_flags ddblas_static)
 add_test(NAME example_doublewell COMMAND example_doublewell)
 set_tests_properties(example_doublewell PROPERTIES LABELS "cli")
+# The job of an eigensolver's author: fails when an eigenvalue is above its bound.
+add_executable(example_tridiagonal ${PROJECT_SOURCE_DIR}/examples/eigensolver/tridiagonal.cpp)
+target_compile_features(example_tridiagonal PRIVATE cxx_std_17)
+target_link_libraries(example_tridiagonal PRIVATE ddblas_flags ddblas_static)
+add_test(NAME example_tridiagonal COMMAND example_tridiagonal)
+set_tests_properties(example_tridiagonal PROPERTIES LABELS "cli")
+if(TARGET ddblas_fortran)
+    add_executable(example_tridiagonal_fortran ${PROJECT_SOURCE_DIR}/examples/eigensolver/tridiagonal.f90)
+    target_link_libraries(example_tridiagonal_fortran PRIVATE ddblas_fortran ddblas_static)
+    add_test(NAME example_tridiagonal_fortran COMMAND example_tridiagonal_fortran)
+    set_tests_properties(example_tridiagonal_fortran PROPERTIES LABELS "fortran")
+endif()
 ddblas_script_test(tune/tune_kill $<TARGET_FILE:ddblas_command> LABELS tune)
 # The list of functions from which the other languages are made: it is what the headers say, and
 # every routine of W and U works as it says, at every address that is allowed. Python must load

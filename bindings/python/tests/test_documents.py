@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 TOP = Path(__file__).parents[3]
 NOTEBOOKS = sorted((TOP / "bindings/python/examples").glob("*.ipynb"))
+PROGRAMS = sorted((TOP / "examples/scientist").glob("*.py"))
 MANUALS = sorted(path for path in TOP.glob("docs/*.md") if "```python\n" in path.read_text())
 
 
@@ -20,6 +23,13 @@ def test_notebooks(path):
     assert cells
     for cell in cells:
         exec(compile("".join(cell["source"]), str(path), "exec"), names)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.name)
+def test_programs(path, tmp_path):
+    """The programs of examples/ check their own results."""
+    done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_there_are_notebooks():
