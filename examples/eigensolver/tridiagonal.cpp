@@ -4,7 +4,8 @@
  * edition, section 8.3.1), and bisection for the eigenvalues.
  *
  * The matrix min(i, j) of order n has the eigenvalues 1 / (4 sin^2((2 k - 1) pi / (4 n + 2))),
- * k = 1, ..., n. The program fails if an eigenvalue differs by more than n 2^-104 times the largest.
+ * k = 1, ..., n. The program fails if an eigenvalue differs by more than n 2^-104 times the largest
+ * one.
  *
  *     c++ -std=c++17 tridiagonal.cpp $(pkg-config --cflags --libs ddblas)
  */
@@ -20,8 +21,8 @@
 
 using numbers = std::vector<cuddreal>;
 
-/* Column k of the lower triangle of A below its diagonal becomes (beta, 0, ..., 0) by the reflection
- * I - tau v v^T, which is applied to the rest of A from both sides; e[k] = beta. */
+/* Column k of the lower triangle of A below its diagonal becomes (beta, 0, ..., 0) by the
+ * reflection I - tau v v^T, which is applied to the rest of A from both sides; e[k] = beta. */
 static void eliminate(const dd::handle &h, std::int64_t n, numbers &A, std::int64_t k, numbers &e)
 {
     const std::int64_t m = n - k - 1; /* elements below the diagonal */
