@@ -228,6 +228,8 @@ void cli_matrix_print(const ddblasHostMatrix *A);
  * and U for a complex one. npy: how an n x 2 array of a .npy file is read, as cli_npy_words; < 0:
  * not said, and refused where both are possible. Returns an exit code. */
 int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A);
+/* The same; *info says what was read. */
+int cli_read_informed(const char *path, int type, int npy, ddblasHostMatrix *A, ddblasFileInfo *info);
 /* The options with which cli_read calls the library. */
 ddblasReadOptions cli_read_options(int npy);
 /* The option of the commands that read, and its paragraph of help. */

@@ -288,6 +288,12 @@ ddblasReadOptions cli_read_options(int npy)
 
 int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A)
 {
+    ddblasFileInfo info;
+    return cli_read_informed(path, type, npy, A, &info);
+}
+
+int cli_read_informed(const char *path, int type, int npy, ddblasHostMatrix *A, ddblasFileInfo *info)
+{
     ddblasReadOptions options = cli_read_options(npy);
     ddblasHostMatrix re = {0}, im = {0};
     const int by_parts = type < 0 || type == DDBLAS_TYPE_U;
@@ -297,6 +303,7 @@ int cli_read(const char *path, int type, int npy, ddblasHostMatrix *A)
     snprintf(what, sizeof what, "reading %.100s", path);
     options.progress = show_file;
     options.progress_data = what;
+    options.info = info;
     const ddblasStatus_t status =
         by_parts ? ddblasReadMatrixParts(path, &options, &re, &im) : ddblasReadMatrix(path, (ddblasType_t)type, &options, A);
     cli_progress_stop();

@@ -107,7 +107,7 @@ int cli_product_command(struct cli_run *run, const struct cli_routine *routine, 
 /* ddblas verify after cli_run_open: cli/verify.c. */
 int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, const struct cli_product_options *o);
 
-/* ---- against exact values: cli/compare.c ----------------------------------------------------- */
+/* ---- against exact values: cli/product_exact.c ----------------------------------------------- */
 
 /* How far a computed result is from the exact one. An element's digits are -log10 |error / exact|,
  * at least 0, and infinite when it is exact; complex numbers by their moduli. */
@@ -132,6 +132,6 @@ double cli_product_bound(const struct cli_product *p, ddblasType_t type);
 
 /* Fills the accuracy of each candidate for a product of finite numbers, over `samples` elements at
  * places of their own or over all when there are no more. Returns an exit code. */
-int cli_compare(const struct cli_product *p, struct cli_candidate *candidates, int count, int64_t samples);
+int cli_product_compare(const struct cli_product *p, struct cli_candidate *candidates, int count, int64_t samples);
 
 #endif

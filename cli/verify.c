@@ -260,7 +260,7 @@ static int verify(struct cli_run *run, struct verdict *v, const struct cli_produ
     }
     v->compared = count_samples(v->product, o->samples);
     code = code || !o->svg ? code : make_digits(v);
-    code = code ? code : cli_compare(v->product, v->candidate, v->columns, v->compared);
+    code = code ? code : cli_product_compare(v->product, v->candidate, v->columns, v->compared);
     code = code || !o->svg ? code : draw(v, o->svg);
     if (code)
         return code;

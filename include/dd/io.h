@@ -108,21 +108,31 @@ DDBLAS_API void ddblasHostMatrixFree(ddblasHostMatrix *A);
  * indices out of range, an entry above the diagonal of a file that is not general, a diagonal of a
  * skew-symmetric file that is not 0 or of a hermitian one that is not real, sizes that the length
  * of the file cannot hold.
- * NumPy (.npy), versions 1.0, 2.0, 3.0, C and Fortran order, either byte order: f4, f8, c8, c16
- * with one axis (a column) or two; and f8 with a trailing axis of 2 after these, the pair (x, y):
- * three axes, or, for one axis of pairs, an n x 2 array, which the option npy_pairs tells from two
- * columns. Pairs are normalised on the way. The writer gives W matrices three axes, n x 1 x 2 for a
- * vector, so that they need no option.
- * Files are read in pieces: beside the matrix itself at most 2 MiB are in use, and a second matrix
- * for pairs in Fortran order that are read as another type than W, and for n x 2 arrays read with
- * DDBLAS_NPY_UNLESS_EITHER.
+ * NumPy (.npy), versions 1.0, 2.0, 3.0, C and Fortran order, either byte order: f2, f4, f8, c8,
+ * c16, i1 to i8, u1 to u8, b1, and the long double of x86, f16 and c32, with one axis (a column)
+ * or two; and f8 with a trailing axis of 2 after these, the pair (x, y): three axes, or, for one
+ * axis of pairs, an n x 2 array, which the option npy_pairs tells from two columns. Pairs are
+ * normalised on the way. The writer gives W matrices three axes, n x 1 x 2 for a vector, so that
+ * they need no option.
+ * Plain text and .csv, read: a line is a row, all rows have as many numbers as the first one;
+ * between numbers blanks, or a comma or a semicolon, the same in all of the file; # begins a
+ * comment; blank lines; CRLF; a first line without any number, the names of columns, is passed
+ * over. Numbers in any form of cuddFromString, and complex ones: 1+2j, 2j (i, I and J too),
+ * (1+2j), (1,2). Text has no pairs: npy_pairs is not looked at.
+ * Each of these may be compressed by gzip, if the library was built with zlib; NOT_SUPPORTED
+ * otherwise.
+ * Files are read in pieces: beside the matrix itself at most 2 MiB are in use (3 MiB if
+ * compressed), and a second matrix for pairs in Fortran order that are read as another type than
+ * W, and for n x 2 arrays read with DDBLAS_NPY_UNLESS_EITHER; for plain text up to three.
  */
 
 typedef enum ddblasFileFormat_t
 {
-    DDBLAS_FORMAT_AUTO = 0, /* reading: from the first bytes; writing: from the name, .npy or else Matrix Market */
+    DDBLAS_FORMAT_AUTO =
+        0, /* reading: from the first bytes, and the name .csv; writing: from the name, .npy or else Matrix Market */
     DDBLAS_FORMAT_MTX = 1,
-    DDBLAS_FORMAT_NPY = 2
+    DDBLAS_FORMAT_NPY = 2,
+    DDBLAS_FORMAT_TEXT = 3 /* read only */
 } ddblasFileFormat_t;
 
 /* How an n x 2 array of f8 in a .npy file is read. One of f4 is always two columns, and with PAIRS
@@ -143,6 +153,8 @@ typedef enum ddblasNpyPairs_t
  */
 typedef int (*ddblasFileProgress_t)(void *data, int64_t done, int64_t all);
 
+struct ddblasFileInfo;
+
 /* All zero is the default. */
 typedef struct ddblasReadOptions
 {
@@ -152,6 +164,7 @@ typedef struct ddblasReadOptions
     uint64_t max_bytes; /* largest matrix to allocate; more is ALLOC_FAILED. 0: the machine's memory */
     ddblasFileProgress_t progress; /* may be null */
     void *progress_data;
+    struct ddblasFileInfo *info; /* null, or becomes what ddblasQueryMatrix says of the file that was read */
 } ddblasReadOptions;
 
 typedef enum ddblasDigits_t
@@ -180,10 +193,15 @@ typedef struct ddblasFileInfo
     int is_complex;
     int64_t m, n;
     int64_t entries; /* numbers stored; for complex files pairs */
+    /* Significant bits of the numbers: 11, 24, 53, 64 of the types of .npy files, 106 of pairs; 0
+     * for integers, which have no rounding errors, and for text, which may have any number of
+     * digits. */
+    int bits;
 } ddblasFileInfo;
 
-/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns.
- * options may be null. Errors as ddblasReadMatrix; INVALID_VALUE: path (1), info (3). */
+/* Reads the header of the file only, which with DDBLAS_NPY_UNLESS_EITHER counts as two columns;
+ * all of plain text. options may be null. Errors as ddblasReadMatrix; INVALID_VALUE: path (1), info
+ * (3). */
 DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOptions *options, ddblasFileInfo *info);
 
 /*

@@ -29,9 +29,13 @@ struct ddblas_source
     char *buffer;                    /* DDBLAS_SOURCE_BYTES + 1 */
     size_t begin, end;               /* unread part of the buffer */
     int at_end;
+    int64_t file_bytes;            /* on disk, -1 when it is not a regular file; size is -1 if compressed */
+    struct ddblas_gunzip *gunzip;  /* null unless the file is compressed by gzip */
     ddblasFileProgress_t progress; /* null unless the caller wants to know */
     void *progress_data;
 };
+
+/* The bytes of a file that gzip compressed are uncompressed on the way. */
 
 /* Opens a file, or takes over an open one when `file` is not null. On failure nothing is left to
  * close. */
@@ -92,6 +96,9 @@ struct ddblas_destination
     const ddblasReadOptions *options;
 };
 
+/* The most bytes of a matrix that the options, or this machine, allow. */
+uint64_t ddblas_memory_limit(const ddblasReadOptions *options);
+
 /* Allocates m x n, by the limits of the options; a complex file needs a complex type or im. */
 ddblasStatus_t ddblas_destination_init(struct ddblas_destination *d, const struct ddblas_source *s, int is_complex, int64_t m,
                                        int64_t n, ddblasSymmetry_t symmetry);
@@ -115,7 +122,7 @@ struct ddblas_format
     ddblasStatus_t (*write)(struct ddblas_target *t, const ddblasHostMatrix *A, const ddblasHostMatrix *im,
                             const ddblasWriteOptions *options);
 };
-extern const struct ddblas_format ddblas_format_mtx, ddblas_format_npy;
+extern const struct ddblas_format ddblas_format_mtx, ddblas_format_npy, ddblas_format_text;
 
 /* Whole reads from an open source, whose format the options or its first bytes tell. */
 ddblasStatus_t ddblas_read_source(struct ddblas_source *s, struct ddblas_destination *d);

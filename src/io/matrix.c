@@ -121,7 +121,7 @@ void ddblas_matrix_get(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal
 
 /* ---- destination ----------------------------------------------------------------------------- */
 
-static uint64_t memory_limit(const ddblasReadOptions *options)
+uint64_t ddblas_memory_limit(const ddblasReadOptions *options)
 {
     if (options && options->max_bytes)
         return options->max_bytes;
@@ -140,7 +140,7 @@ ddblasStatus_t ddblas_destination_init(struct ddblas_destination *d, const struc
     uint64_t bytes;
     int overflow = __builtin_mul_overflow((uint64_t)m, (uint64_t)n, &bytes);
     overflow = __builtin_mul_overflow(bytes, (parts ? 2 : 1) * (uint64_t)ddblas_type_size(d->type), &bytes) || overflow;
-    if (overflow || bytes > memory_limit(d->options))
+    if (overflow || bytes > ddblas_memory_limit(d->options))
         return ddblas_source_fail(s, DDBLAS_STATUS_ALLOC_FAILED,
                                   "a dense %lld x %lld matrix of %c is more than the memory allowed", (long long)m, (long long)n,
                                   ddblas_type_letter(d->type));

@@ -18,22 +18,48 @@ static ddblasStatus_t wrong_argument(int position, const char *name, const char 
 
 static const struct ddblas_format *format_of(ddblasFileFormat_t format)
 {
-    return format == DDBLAS_FORMAT_NPY ? &ddblas_format_npy : &ddblas_format_mtx;
+    return format == DDBLAS_FORMAT_NPY    ? &ddblas_format_npy
+           : format == DDBLAS_FORMAT_TEXT ? &ddblas_format_text
+                                          : &ddblas_format_mtx;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* The format that the options or the first bytes tell. */
+/* 1 when path ends in `end`, or in `end` and .gz. */
+static int has_name(const char *path, const char *end)
+{
+    size_t length = strlen(path), n = strlen(end);
+    if (length >= 3 && strcmp(path + length - 3, ".gz") == 0)
+        length -= 3;
+    return length >= n && strncmp(path + length - n, end, n) == 0;
+}
+
+/* 1 when the bytes, after blanks, begin like a number or a comment of plain text. */
+static int begins_like_text(const unsigned char *data, size_t available)
+{
+    size_t k = available >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (k < available && data[k] && strchr(" \t\r\n", data[k]))
+        k++;
+    return k < available && data[k] && strchr("0123456789+-.(#nNiI", data[k]) != NULL;
+}
+
+/* The format that the options, the first bytes or the name tell. */
 static ddblasStatus_t choose(struct ddblas_source *s, const ddblasReadOptions *options, const struct ddblas_format **format)
 {
+    enum
+    {
+        FIRST_BYTES = 4096
+    };
     const unsigned char *data;
     size_t available;
     *format = format_of(options ? options->format : DDBLAS_FORMAT_AUTO);
     if (options && options->format != DDBLAS_FORMAT_AUTO)
         return DDBLAS_STATUS_SUCCESS;
-    ddblasStatus_t status = ddblas_source_peek(s, 6, &data, &available);
+    ddblasStatus_t status = ddblas_source_peek(s, FIRST_BYTES, &data, &available);
     if (!status && available > 0 && data[0] == 0x93)
         *format = &ddblas_format_npy;
+    else if (!status && (available == 0 || data[0] != '%') && (has_name(s->path, ".csv") || begins_like_text(data, available)))
+        *format = &ddblas_format_text;
     return status;
 }
 

@@ -189,21 +189,25 @@ static ddblasStatus_t read_header(struct ddblas_source *s, struct header *h)
     return ddblas_source_holds(s, h->entries, number_bytes[h->field] + (h->coordinate ? 4 : 0), "entries");
 }
 
+static void describe(const struct header *h, ddblasFileInfo *info)
+{
+    *info = (ddblasFileInfo){.format = DDBLAS_FORMAT_MTX,
+                             .type = h->field == COMPLEX ? DDBLAS_TYPE_Z : DDBLAS_TYPE_W,
+                             .symmetry = h->symmetry,
+                             .is_complex = h->field == COMPLEX,
+                             .m = h->m,
+                             .n = h->n,
+                             .entries = h->entries};
+}
+
 static ddblasStatus_t mtx_query(struct ddblas_source *s, const ddblasReadOptions *options, ddblasFileInfo *info)
 {
     struct header h = {0};
     (void)options;
     ddblasStatus_t status = read_header(s, &h);
-    if (status)
-        return status;
-    info->format = DDBLAS_FORMAT_MTX;
-    info->is_complex = h.field == COMPLEX;
-    info->type = info->is_complex ? DDBLAS_TYPE_Z : DDBLAS_TYPE_W;
-    info->symmetry = h.symmetry;
-    info->m = h.m;
-    info->n = h.n;
-    info->entries = h.entries;
-    return DDBLAS_STATUS_SUCCESS;
+    if (!status)
+        describe(&h, info);
+    return status;
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -306,6 +310,8 @@ static ddblasStatus_t mtx_read(struct ddblas_source *s, struct ddblas_destinatio
 {
     struct header h = {0};
     ddblasStatus_t status = read_header(s, &h);
+    if (!status && d->options && d->options->info)
+        describe(&h, d->options->info);
     if (!status)
         status = ddblas_destination_init(d, s, h.field == COMPLEX, h.m, h.n, h.symmetry);
     if (!status)

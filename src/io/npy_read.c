@@ -21,7 +21,7 @@ enum
 
 struct header
 {
-    char kind;      /* f or c */
+    char kind;      /* as in descr: f, c, i, u or b */
     int bytes;      /* bytes of one number, or of one complex number */
     int big_endian; /* the bytes of a number start with the most significant */
     int fortran, axes;
@@ -110,18 +110,20 @@ static int machine_is_big_endian(void)
 
 static ddblasStatus_t read_descr(const struct ddblas_source *s, const char *descr, struct header *h)
 {
-    static const char *const known[] = {"f4", "f8", "c8", "c16"};
+    static const char *const known[] = {"f8", "f4", "c16", "c8", "i1", "i2", "i4",  "i8",
+                                        "u1", "u2", "u4",  "u8", "b1", "f2", "f16", "c32"};
     int order = descr[0];
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
     {
-        if (order == '\0' || strcmp(descr + 1, known[k]) != 0 || !strchr("<>=", order))
+        if (order == '\0' || strcmp(descr + 1, known[k]) != 0 || !strchr(descr[2] == '1' && !descr[3] ? "<>=|" : "<>=", order))
             continue;
         h->kind = known[k][0];
-        h->bytes = known[k][1] == '1' ? 16 : known[k][1] - '0';
+        h->bytes = (int)strtol(known[k] + 1, NULL, 10);
         h->big_endian = order == '=' ? machine_is_big_endian() : order == '>';
         return DDBLAS_STATUS_SUCCESS;
     }
-    return ddblas_source_fail(s, DDBLAS_STATUS_NOT_SUPPORTED, "expected numbers of type f4, f8, c8 or c16, found \"%.32s\"",
+    return ddblas_source_fail(s, DDBLAS_STATUS_NOT_SUPPORTED,
+                              "expected numbers of type f2, f4, f8, f16, c8, c16, c32, i1 to i8, u1 to u8 or b1, found \"%.32s\"",
                               descr);
 }
 
@@ -229,43 +231,46 @@ static ddblasStatus_t read_header(struct ddblas_source *s, const ddblasReadOptio
     return status ? status : find_shape(s, options, h);
 }
 
+/* The least type that holds the numbers. */
+static ddblasType_t least_type(const struct header *h)
+{
+    if (h->kind == 'c')
+        return h->bytes == 8 ? DDBLAS_TYPE_C : DDBLAS_TYPE_Z;
+    if (h->kind == 'f')
+        return h->pairs || h->bytes == 16 ? DDBLAS_TYPE_W : h->bytes == 8 ? DDBLAS_TYPE_D : DDBLAS_TYPE_S;
+    return h->bytes == 8 ? DDBLAS_TYPE_W : h->bytes == 4 ? DDBLAS_TYPE_D : DDBLAS_TYPE_S;
+}
+
+static int bits_of(const struct header *h)
+{
+    const int bytes = h->kind == 'c' ? h->bytes / 2 : h->bytes;
+    if (h->kind != 'c' && h->kind != 'f')
+        return 0;
+    return h->pairs ? 106 : bytes == 2 ? 11 : bytes == 4 ? 24 : bytes == 8 ? 53 : 64;
+}
+
+static void describe(const struct header *h, ddblasFileInfo *info)
+{
+    *info = (ddblasFileInfo){.format = DDBLAS_FORMAT_NPY,
+                             .type = least_type(h),
+                             .symmetry = DDBLAS_SYMMETRY_GENERAL,
+                             .is_complex = h->kind == 'c',
+                             .m = h->m,
+                             .n = h->n,
+                             .entries = h->m * h->n,
+                             .bits = bits_of(h)};
+}
+
 static ddblasStatus_t npy_query(struct ddblas_source *s, const ddblasReadOptions *options, ddblasFileInfo *info)
 {
     struct header h = {0};
     ddblasStatus_t status = read_header(s, options, &h);
-    if (status)
-        return status;
-    info->format = DDBLAS_FORMAT_NPY;
-    info->is_complex = h.kind == 'c';
-    if (info->is_complex)
-        info->type = h.bytes == 8 ? DDBLAS_TYPE_C : DDBLAS_TYPE_Z;
-    else
-        info->type = h.pairs ? DDBLAS_TYPE_W : h.bytes == 4 ? DDBLAS_TYPE_S : DDBLAS_TYPE_D;
-    info->symmetry = DDBLAS_SYMMETRY_GENERAL;
-    info->m = h.m;
-    info->n = h.n;
-    info->entries = h.m * h.n;
-    return DDBLAS_STATUS_SUCCESS;
+    if (!status)
+        describe(&h, info);
+    return status;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
-
-/* The real number of `bytes` bytes at p. */
-static double decode_number(const unsigned char *p, int bytes, int swap)
-{
-    unsigned char b[8] = {0};
-    for (int k = 0; k < bytes; k++)
-        b[k] = p[swap ? bytes - 1 - k : k];
-    if (bytes == 4)
-    {
-        float f;
-        memcpy(&f, b, 4);
-        return (double)f;
-    }
-    double d;
-    memcpy(&d, b, 8);
-    return d;
-}
 
 /* Where item k of the file goes. */
 static void locate_element(const struct header *h, int64_t k, int64_t *i, int64_t *j)
@@ -274,28 +279,34 @@ static void locate_element(const struct header *h, int64_t k, int64_t *i, int64_
     *j = h->fortran ? k / h->m : k % h->n;
 }
 
-/* One item: a number, a complex number, or a pair in C order. */
-static void store_element(const struct header *h, const struct ddblas_destination *d, int64_t k, const unsigned char *p)
+/* One item: a number, a complex number, or a pair in C order. Returns 0 if it is no number. */
+static int store_element(const struct header *h, const struct ddblas_destination *d, int64_t k, const unsigned char *p)
 {
-    int swap = h->big_endian != machine_is_big_endian();
-    int two = h->kind == 'c' || h->pairs;
-    int bytes = h->kind == 'c' ? h->bytes / 2 : h->bytes;
-    double first = decode_number(p, bytes, swap);
-    double second = two ? decode_number(p + bytes, bytes, swap) : 0.0;
-    cuddreal re = h->pairs ? ddblas_pair_of_parts(first, second) : cuddFromDouble(first);
+    const int swap = h->big_endian != machine_is_big_endian(), bytes = h->kind == 'c' ? h->bytes / 2 : h->bytes;
+    cuddreal re, im = cuddMake(0.0, 0.0), low;
     int64_t i, j;
+    int good = ddblas_npy_number(p, h->kind, bytes, swap, &re);
+    if (h->kind == 'c')
+        good = ddblas_npy_number(p + bytes, h->kind, bytes, swap, &im) && good;
+    else if (h->pairs)
+    {
+        (void)ddblas_npy_number(p + bytes, h->kind, bytes, swap, &low);
+        re = ddblas_pair_of_parts(re.x, low.x);
+    }
     locate_element(h, k, &i, &j);
-    ddblas_destination_add(d, i, j, re, cuddFromDouble(h->kind == 'c' ? second : 0.0));
+    ddblas_destination_add(d, i, j, re, im);
+    return good;
 }
 
 /* Half of a pair in Fortran order, where all high parts come before all low parts. */
 static void store_half(const struct header *h, const ddblasHostMatrix *W, int64_t k, const unsigned char *p)
 {
-    double value = decode_number(p, 8, h->big_endian != machine_is_big_endian());
+    cuddreal half;
+    (void)ddblas_npy_number(p, 'f', 8, h->big_endian != machine_is_big_endian(), &half);
     int64_t count = h->m * h->n, i, j;
     locate_element(h, k < count ? k : k - count, &i, &j);
     cuddreal *at = (cuddreal *)W->data + (i + j * W->lda);
-    *at = k < count ? cuddMake(value, 0.0) : ddblas_pair_of_parts(at->x, value);
+    *at = k < count ? half : ddblas_pair_of_parts(at->x, half.x);
 }
 
 static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header *h, const struct ddblas_destination *d,
@@ -318,8 +329,10 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
         {
             if (halves)
                 store_half(h, halves, k + r, data + r * item);
-            else
-                store_element(h, d, k + r, data + r * item);
+            else if (!store_element(h, d, k + r, data + r * item))
+                return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
+                                          "expected the 80-bit numbers of x86 in 16 bytes each, which number %lld is not",
+                                          (long long)(k + r + 1));
         }
         ddblas_source_skip(s, (size_t)(wanted * item));
         k += wanted;
@@ -379,6 +392,8 @@ static ddblasStatus_t npy_read(struct ddblas_source *s, struct ddblas_destinatio
 {
     struct header h = {0};
     ddblasStatus_t status = read_header(s, d->options, &h);
+    if (!status && d->options && d->options->info)
+        describe(&h, d->options->info);
     if (!status)
         status = ddblas_destination_init(d, s, h.kind == 'c', h.m, h.n, DDBLAS_SYMMETRY_GENERAL);
     if (status)

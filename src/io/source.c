@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "core/core.h"
+#include "gunzip.h"
 
 void ddblas_path_text(char text[DDBLAS_PATH_TEXT + 4], const char *path)
 {
@@ -38,7 +39,7 @@ ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FIL
     struct stat about;
     memset(s, 0, sizeof *s);
     ddblas_path_text(s->path, path);
-    s->size = -1;
+    s->size = s->file_bytes = -1;
     s->file = file ? file : fopen(path, "rb");
     if (!s->file)
         return ddblas_path_fail(path, "open");
@@ -51,7 +52,7 @@ ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FIL
             return ddblas_fail(NULL, DDBLAS_STATUS_FILE_ERROR, "%s: expected a file, found a directory", s->path);
         }
         if (S_ISREG(about.st_mode))
-            s->size = (int64_t)about.st_size;
+            s->size = s->file_bytes = (int64_t)about.st_size;
     }
     s->buffer = ddblas_host_alloc(DDBLAS_SOURCE_BYTES + 1);
     if (s->buffer)
@@ -64,6 +65,26 @@ void ddblas_source_close(struct ddblas_source *s)
 {
     (void)fclose(s->file);
     free(s->buffer);
+    ddblas_gunzip_close(s->gunzip);
+}
+
+/* The next bytes of the file at the end of the buffer. */
+static ddblasStatus_t fetch(struct ddblas_source *s, size_t *got)
+{
+    char *to = s->buffer + s->end;
+    const size_t room = DDBLAS_SOURCE_BYTES - s->end;
+    if (s->gunzip)
+        return ddblas_gunzip_read(s->gunzip, s, to, room, got);
+    *got = fread(to, 1, room, s->file);
+    if (*got == 0 && ferror(s->file))
+        return ddblas_path_fail(s->path, "read");
+    const int first = s->fetched == 0;
+    s->fetched += (int64_t)*got;
+    if (!first || !ddblas_is_gzip(to, *got))
+        return DDBLAS_STATUS_SUCCESS;
+    s->size = -1;
+    ddblasStatus_t status = ddblas_gunzip_open(&s->gunzip, s, to, *got);
+    return status ? status : ddblas_gunzip_read(s->gunzip, s, to, room, got);
 }
 
 /* Moves the unread part to the front and fills up the buffer. */
@@ -72,13 +93,13 @@ static ddblasStatus_t refill(struct ddblas_source *s)
     memmove(s->buffer, s->buffer + s->begin, s->end - s->begin);
     s->end -= s->begin;
     s->begin = 0;
-    size_t got = fread(s->buffer + s->end, 1, DDBLAS_SOURCE_BYTES - s->end, s->file);
+    size_t got = 0;
+    ddblasStatus_t status = fetch(s, &got);
+    if (status)
+        return status;
     s->end += got;
-    if (got == 0 && ferror(s->file))
-        return ddblas_path_fail(s->path, "read");
     s->at_end = got == 0 && s->end < DDBLAS_SOURCE_BYTES;
-    s->fetched += (int64_t)got;
-    if (got > 0 && s->progress && s->progress(s->progress_data, s->fetched, s->size < 0 ? 0 : s->size))
+    if (got > 0 && s->progress && s->progress(s->progress_data, s->fetched, s->file_bytes < 0 ? 0 : s->file_bytes))
         return ddblas_fail(NULL, DDBLAS_STATUS_CANCELLED, "%s: the progress function ended the reading", s->path);
     return DDBLAS_STATUS_SUCCESS;
 }

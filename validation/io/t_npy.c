@@ -296,7 +296,7 @@ static void hostile(void **state)
         {HEAD "(1,1,1)}", DDBLAS_STATUS_FORMAT_ERROR, "one or two axes"},
         {HEAD "(9223372036854775807, 9223372036854775807)}", DDBLAS_STATUS_FORMAT_ERROR, "63 bits"},
         {HEAD "(1000000000, 1000)}", DDBLAS_STATUS_FORMAT_ERROR, "found 8"},
-        {"{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }", DDBLAS_STATUS_NOT_SUPPORTED, "found \"<i8\""},
+        {"{'descr': '<M8', 'fortran_order': False, 'shape': (1,), }", DDBLAS_STATUS_NOT_SUPPORTED, "found \"<M8\""},
         {"{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", DDBLAS_STATUS_NOT_SUPPORTED, "found \"|O\""},
         {"{'descr': '', 'fortran_order': False, 'shape': (1,), }", DDBLAS_STATUS_NOT_SUPPORTED, "found \"\""},
         {"{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", DDBLAS_STATUS_NOT_SUPPORTED, "records"},

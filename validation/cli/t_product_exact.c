@@ -1,6 +1,6 @@
 /*
  * The judgement of `ddblas verify`: errors of known size get the digits and the part of the bound
- * that they have, and an error above the bound is seen. White box: cli/compare.c,
+ * that they have, and an error above the bound is seen. White box: cli/product_exact.c,
  * cli/orthogonal_exact.c, and the rounding of cli/matrix.c.
  */
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static void compare(cuddreal first, cuddreal second, double d_first, double d_se
     struct cli_candidate c[2];
     for (int k = 0; k < 2; k++)
         c[k] = (struct cli_candidate){.result = &results[k], .bound = cli_product_bound(&p, results[k].type)};
-    assert_int_equal(cli_compare(&p, c, 2, 2), CLI_OK);
+    assert_int_equal(cli_product_compare(&p, c, 2, 2), CLI_OK);
     accuracy[0] = c[0].accuracy;
     accuracy[1] = c[1].accuracy;
 }
@@ -126,7 +126,7 @@ static void hermitian(void **state)
     const ddblasHostMatrix results[2] = {matrix(DDBLAS_TYPE_U, 2, 1, u), matrix(DDBLAS_TYPE_Z, 2, 1, z)};
     struct cli_candidate c[2] = {{.result = &results[0], .bound = cli_product_bound(&p, DDBLAS_TYPE_U)},
                                  {.result = &results[1], .bound = cli_product_bound(&p, DDBLAS_TYPE_Z)}};
-    assert_int_equal(cli_compare(&p, c, 2, 2), CLI_OK);
+    assert_int_equal(cli_product_compare(&p, c, 2, 2), CLI_OK);
     near(c[0].accuracy.worst, -log10(0x1p-80 / sqrt(65.0)));
     near(c[0].accuracy.bound_ratio, 0x1p-80 / (10 * sqrt(8.0) * 0x1p-104 * (6 + sqrt(5.0))));
     near(c[1].accuracy.worst, -log10(0x1p-30 / sqrt(29.0)));
@@ -154,12 +154,12 @@ static void operations(void **state)
     p.B = matrix(DDBLAS_TYPE_U, 2, 1, b);
     const ddblasHostMatrix result = matrix(DDBLAS_TYPE_Z, 2, 2, z);
     struct cli_candidate c = {.result = &result, .bound = cli_product_bound(&p, DDBLAS_TYPE_Z)};
-    assert_int_equal(cli_compare(&p, &c, 1, 4), CLI_OK);
+    assert_int_equal(cli_product_compare(&p, &c, 1, 4), CLI_OK);
     near(c.accuracy.worst, -log10(0x1p-40));
     assert_true(isinf(c.accuracy.median));
     near(c.accuracy.bound_ratio, 0x1p-40 / (9 * sqrt(8.0) * 0x1p-53));
     p.transb = DDBLAS_OP_T;
-    assert_int_equal(cli_compare(&p, &c, 1, 4), CLI_OK);
+    assert_int_equal(cli_product_compare(&p, &c, 1, 4), CLI_OK);
     assert_true(c.accuracy.bound_ratio > 1e10);
 }
 

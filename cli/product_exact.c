@@ -199,7 +199,7 @@ double cli_product_bound(const struct cli_product *p, ddblasType_t type)
     return ((double)p->k + 8.0) * cli_unit(type) * (cli_is_complex(type) ? sqrt(8.0) : 1.0);
 }
 
-int cli_compare(const struct cli_product *p, struct cli_candidate *candidates, int count, int64_t samples)
+int cli_product_compare(const struct cli_product *p, struct cli_candidate *candidates, int count, int64_t samples)
 {
     struct element e;
     const int64_t all = p->m * p->n, places = samples < all ? samples : all;
