@@ -42,9 +42,13 @@ static double place_y(const struct panel *p, double value)
 static void draw_frame(FILE *file, const struct panel *p, const char *label, const char *prefix, double step, int64_t n)
 {
     const int bottom = p->top + PANEL, middle = p->top + PANEL / 2;
-    for (double value = p->low; value <= p->high + 0.5 * step; value += step)
+    const int lines = (int)((p->high - p->low) / step + 0.5);
+    for (int line = 0; line <= lines; line++)
+    {
+        const double value = p->low + line * step;
         fprintf(file, "<path d=\"M%d %.1fH%d\" stroke=\"#dddddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s%.0f</text>\n",
                 LEFT, place_y(p, value), WIDTH - RIGHT, LEFT - 8, place_y(p, value) + 4.0, prefix, value);
+    }
     fprintf(file, "<path d=\"M%d %dV%dH%d\" stroke=\"black\" fill=\"none\"/>\n", LEFT, p->top, bottom, WIDTH - RIGHT);
     fprintf(file, "<text x=\"%d\" y=\"%d\">1</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%" PRId64 "</text>\n", LEFT,
             bottom + 18, WIDTH - RIGHT, bottom + 18, n);

@@ -227,8 +227,6 @@ static int solve_files(struct cli_run *run, const struct cli_triangle_options *t
         printf("%s: %s%s, %s%s%s, n = %" PRId64 ", %" PRId64 " right-hand side%s, %.3g ms\n", out, cli_type_words[X.type],
                X.n == 1 ? "trsv" : "trsm", cli_uplo_words[p.uplo], cli_trans_words[p.trans], cli_diag_words[p.diag], X.m, X.n,
                X.n == 1 ? "" : "s", 1e3 * seconds);
-    else if (code == CLI_OK && X.n == 1)
-        cli_matrix_print(&X);
     else if (code == CLI_OK)
         cli_matrix_print(&X);
     ddblasHostMatrixFree(&X);
