@@ -79,12 +79,31 @@ extern const char *const cli_npy_words[];    /* the order of ddblasNpyPairs_t */
  * stderr, CLI_BAD_INPUT. */
 int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count);
 
+/* 1 when the option stood on the command line that was parsed last. */
+int cli_was_given(const char *name);
+
+/* If not null, cli_parse calls it with the options of the command instead of parsing, and returns
+ * CLI_BAD_INPUT, so that the command ends. For completion. */
+extern void (*cli_options_wanted)(const struct cli_option *options);
+
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
 
 /* CLI_OK when the name ends in a format that cli_write knows, otherwise CLI_BAD_INPUT and one
  * line. */
 int cli_output_name(const char *path);
+
+/* ---- help and completion --------------------------------------------------------------------- */
+
+/* Prints the prototype and the comment of each function of the library that is named, or for a part
+ * of a name the functions that contain it. Returns an exit code. cli/manual.c */
+int cli_manual(int count, char **names);
+/* Names of all functions of the library, one a line, on stdout. */
+void cli_list_functions(void);
+/* ddblas complete WORD ...: prints the words with which the last one may be replaced, one a line,
+ * with an explanation after a tab. Prints nothing if it may be a file or a number.
+ * cli/complete.c */
+int cli_complete(int argc, char **argv);
 
 /* ---- "-" for standard input and output: cli/stream.c ----------------------------------------- */
 
@@ -231,6 +250,18 @@ int cli_ends_in(const char *name, const char *end);
 
 /* ---- pictures: cli/svg.c --------------------------------------------------------------------- */
 
+/* A picture of width x height pixels that is drawn by writing SVG's elements to `file`, and appears
+ * under its path when it is closed. Both return an exit code; after a failure nothing is left to
+ * close. */
+struct cli_picture
+{
+    FILE *file;
+    char *text;
+    size_t size;
+};
+int cli_svg_open(struct cli_picture *picture, int width, int height);
+int cli_svg_close(struct cli_picture *picture, const char *path);
+
 struct cli_curve
 {
     const char *name;
@@ -282,8 +313,14 @@ const struct cli_kind *cli_find_kind(const char *name);
 /* Makes *A the matrix of a kind with parameter n, both triangles filled. */
 int cli_make(const struct cli_kind *kind, int64_t n, const struct cli_kind_options *options, ddblasHostMatrix *A);
 
-/* "name  explanation" of every kind, one a line, on stdout. */
-void cli_list_kinds(void);
+/* After all of a command's matrices are made: CLI_OK, or CLI_BAD_INPUT when --seed, --mu or --cond
+ * was given and none of them depends on it. */
+int cli_check_kind_options(void);
+/* The same when a vector is read from `file`, null: it is made, although a kind is named. */
+int cli_check_kind_unnamed(const char *kind, const char *file);
+
+/* Name, at least `width` wide, and explanation of every kind, one a line, on stdout. */
+void cli_list_kinds(const char *before, int width, char between);
 
 #define CLI_KIND_DEFAULTS                                                                                                        \
     {                                                                                                                            \

@@ -91,6 +91,8 @@ int cli_convert(int argc, char **argv)
     if (code == CLI_OK && cli_is_stream(positional[1]))
         code = cli_take_stdout(json);
     code = code ? code : parse_digits(digits_text, &digits);
+    if (code == CLI_OK && digits_text && !cli_ends_in(positional[1], ".mtx") && !cli_is_stream(positional[1]))
+        code = cli_error(CLI_BAD_INPUT, "--digits: %s holds every digit; expected a name that ends in .mtx", positional[1]);
     code = code ? code : read_any(positional[0], positional[1], type, npy, &A);
     code = code ? code : cli_write(positional[1], &A, NULL, digits);
     if (code == CLI_OK && json)

@@ -106,19 +106,12 @@ int cli_svg_name(const char *path)
 
 int cli_digits_svg(const char *path, const char *title, const struct cli_digits *series, int count, int64_t n)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
-            WIDTH, HEIGHT);
-    axes(file, title, n);
+    struct cli_picture picture;
+    const int code = cli_svg_open(&picture, WIDTH, HEIGHT);
+    if (code)
+        return code;
+    axes(picture.file, title, n);
     for (int s = 0; s < count; s++)
-        draw_series(file, &series[s], s, n);
-    fputs("</svg>\n", file);
-    const int bad = ferror(file);
-    if (fclose(file) != 0 || bad)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
-    return CLI_OK;
+        draw_series(picture.file, &series[s], s, n);
+    return cli_svg_close(&picture, path);
 }

@@ -39,6 +39,7 @@ int cli_gen(int argc, char **argv)
     }
     ddblasHostMatrix A = {0};
     code = cli_make(kind, n, &kind_options, &A);
+    code = code ? code : cli_check_kind_options();
     code = code ? code : cli_write(out, &A, NULL, DDBLAS_DIGITS_SHORTEST);
     if (code == CLI_OK && json)
     {

@@ -34,6 +34,14 @@ struct cli_kind
     const char *explanation;
     cuddreal (*entry)(const struct context *c, int64_t i, int64_t j); /* i, j from 0 */
     int (*prepare)(struct context *c);                                /* or null; returns an exit code */
+    int uses;                                                         /* options that its entries depend on */
+};
+
+enum /* bits of uses, in the order of CLI_KIND_OPTIONS */
+{
+    SEED = 1,
+    MU = 2,
+    COND = 4
 };
 
 /* ---- exact arithmetic on integers ------------------------------------------------------------ */
@@ -159,27 +167,28 @@ static int prepare_spectrum(struct context *c)
 }
 
 static const struct cli_kind kinds[] = {
-    {"hilbert", SYMMETRIC, "1/(i+j-1), condition about e^(3.5 N)", hilbert, NULL},
-    {"lehmer", SYMMETRIC, "min(i,j)/max(i,j), inverse tridiagonal", lehmer, NULL},
-    {"minij", SYMMETRIC, "min(i,j), eigenvalues 1/(4 sin^2((2k-1)pi/(2(2N+1))))", minij, NULL},
-    {"1-2-1", SYMMETRIC, "second difference, eigenvalues 4 sin^2(k pi/(2(N+1)))", second_difference, NULL},
-    {"clement", SYMMETRIC, "tridiagonal with sqrt(i(N-i)), eigenvalues -(N-1), -(N-3), ..., N-1", clement, NULL},
-    {"pascal", SYMMETRIC, "binomial coefficients C(i+j-2,i-1), determinant 1", pascal, NULL},
+    {"hilbert", SYMMETRIC, "1/(i+j-1), condition about e^(3.5 N)", hilbert, NULL, 0},
+    {"lehmer", SYMMETRIC, "min(i,j)/max(i,j), inverse tridiagonal", lehmer, NULL, 0},
+    {"minij", SYMMETRIC, "min(i,j), eigenvalues 1/(4 sin^2((2k-1)pi/(2(2N+1))))", minij, NULL, 0},
+    {"1-2-1", SYMMETRIC, "second difference, eigenvalues 4 sin^2(k pi/(2(N+1)))", second_difference, NULL, 0},
+    {"clement", SYMMETRIC, "tridiagonal with sqrt(i(N-i)), eigenvalues -(N-1), -(N-3), ..., N-1", clement, NULL, 0},
+    {"pascal", SYMMETRIC, "binomial coefficients C(i+j-2,i-1), determinant 1", pascal, NULL, 0},
     {"wilkinson", SYMMETRIC, "tridiagonal, diagonal |i-(N+1)/2|, off-diagonal 1; N = 21 is W21+, with pairs of close eigenvalues",
-     wilkinson, NULL},
-    {"random", SYMMETRIC, "random entries in (-1,1) of full length", random_symmetric, NULL},
+     wilkinson, NULL, 0},
+    {"random", SYMMETRIC, "random entries in (-1,1) of full length", random_symmetric, NULL, SEED},
     {"random-spectrum", SYMMETRIC, "Q D Q^T, D geometric from 1 to 1/COND (--cond, default 1e20), Q three random reflections",
-     spectrum_entry, prepare_spectrum},
-    {"frank", SQUARE, "upper Hessenberg, N+1-max(i,j), determinant 1, ill-conditioned small eigenvalues", frank, NULL},
-    {"kahan", SQUARE, "upper triangular, s^(i-1) times (1, -c, -c, ...), s = 24/25, c = 7/25", kahan, prepare_kahan},
-    {"lotkin", SQUARE, "hilbert with a first row of ones", lotkin, NULL},
-    {"laeuchli", TALL, "(N+1) x N: a random row in (1,2) of full length over MU I (--mu, default 2^-60)", laeuchli, NULL},
-    {"wampler", TALL_21, "21 x N, powers 0 ... N-1 of 0, 1, ..., 20", wampler, NULL},
-    {"ones", VECTOR, "vector of ones", ones, NULL},
-    {"random-x", VECTOR, "vector of random entries in (-1,1) of full length", random_x, NULL},
-    {"hilbert-x", VECTOR, "integers of both signs with hilbert N times it = (1, 1, ..., 1)", hilbert_x, NULL},
-    {"wampler-y1", VECTOR_21, "row sums of wampler N: the least-squares solution is (1, ..., 1)", wampler_y1, NULL},
-    {"wampler-y2", VECTOR_21, "sum of (i/10)^k, i = 0 ... 20, k < N: the solution is (1, 1/10, 1/100, ...)", wampler_y2, NULL},
+     spectrum_entry, prepare_spectrum, SEED | COND},
+    {"frank", SQUARE, "upper Hessenberg, N+1-max(i,j), determinant 1, ill-conditioned small eigenvalues", frank, NULL, 0},
+    {"kahan", SQUARE, "upper triangular, s^(i-1) times (1, -c, -c, ...), s = 24/25, c = 7/25", kahan, prepare_kahan, 0},
+    {"lotkin", SQUARE, "hilbert with a first row of ones", lotkin, NULL, 0},
+    {"laeuchli", TALL, "(N+1) x N: a random row in (1,2) of full length over MU I (--mu, default 2^-60)", laeuchli, NULL,
+     SEED | MU},
+    {"wampler", TALL_21, "21 x N, powers 0 ... N-1 of 0, 1, ..., 20", wampler, NULL, 0},
+    {"ones", VECTOR, "vector of ones", ones, NULL, 0},
+    {"random-x", VECTOR, "vector of random entries in (-1,1) of full length", random_x, NULL, SEED},
+    {"hilbert-x", VECTOR, "integers of both signs with hilbert N times it = (1, 1, ..., 1)", hilbert_x, NULL, 0},
+    {"wampler-y1", VECTOR_21, "row sums of wampler N: the least-squares solution is (1, ..., 1)", wampler_y1, NULL, 0},
+    {"wampler-y2", VECTOR_21, "sum of (i/10)^k, i = 0 ... 20, k < N: the solution is (1, 1/10, 1/100, ...)", wampler_y2, NULL, 0},
 };
 
 enum
@@ -187,10 +196,10 @@ enum
     KIND_COUNT = sizeof kinds / sizeof kinds[0]
 };
 
-void cli_list_kinds(void)
+void cli_list_kinds(const char *before, int width, char between)
 {
     for (int k = 0; k < KIND_COUNT; k++)
-        printf("  %-16s %s\n", kinds[k].name, kinds[k].explanation);
+        printf("%s%-*s%c%s\n", before, width, kinds[k].name, between, kinds[k].explanation);
 }
 
 const struct cli_kind *cli_find_kind(const char *name)
@@ -229,10 +238,30 @@ static int fill(const struct cli_kind *kind, const struct context *c, ddblasHost
     return CLI_OK;
 }
 
+int cli_check_kind_unnamed(const char *kind, const char *file)
+{
+    return kind && file ? cli_error(CLI_BAD_INPUT, "%s: expected no kind '%s' beside the file", file, kind) : CLI_OK;
+}
+
+/* Options that have mattered so far. */
+static int used;
+
+int cli_check_kind_options(void)
+{
+    static const char *const names[] = {"--seed", "--mu", "--cond"};
+    const int unused = ~used;
+    used = 0;
+    for (int k = 0; k < 3; k++)
+        if (unused >> k & 1 && cli_was_given(names[k]))
+            return cli_error(CLI_BAD_INPUT, "%s: it has no effect here: nothing is made that depends on it", names[k]);
+    return CLI_OK;
+}
+
 int cli_make(const struct cli_kind *kind, int64_t n, const struct cli_kind_options *options, ddblasHostMatrix *A)
 {
     struct context c = {n, options, NULL, NULL};
     int64_t rows, columns;
+    used |= kind->uses;
     shape_of(kind, n, &rows, &columns);
     ddblasStatus_t status = ddblasHostMatrixInit(A, DDBLAS_TYPE_W, rows, columns);
     if (status != DDBLAS_STATUS_SUCCESS)

@@ -32,8 +32,10 @@ static int load_right_hand_sides(const struct cli_orthogonal_options *o, const d
 {
     struct cli_kind_options own = o->kind;
     const struct cli_kind *kind = o->files[1] ? NULL : cli_find_kind(o->b_kind ? o->b_kind : "wampler-y1");
-    int code;
+    int code = cli_check_kind_unnamed(o->b_kind, o->files[1]);
     own.seed++;
+    if (code)
+        return code;
     if (o->files[1])
         code = cli_read(o->files[1], -1, o->npy, B);
     else
@@ -51,6 +53,7 @@ static int load(const struct cli_orthogonal_options *o, ddblasHostMatrix *A, ddb
     if (code == CLI_OK && A->n == 0)
         code = cli_error(CLI_BAD_INPUT, "%s: expected at least one column", o->gen ? o->gen : o->files[0]);
     code = code ? code : load_right_hand_sides(o, A, B);
+    code = code ? code : cli_check_kind_options();
     if (code == CLI_OK && cli_is_complex(A->type) != cli_is_complex(B->type))
         code = cli_matrix_turn(cli_is_complex(A->type) ? B : A, DDBLAS_TYPE_U);
     return code;

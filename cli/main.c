@@ -23,6 +23,7 @@ static const char overview[] = "ddblas - dense linear algebra in double-double (
                                "\n"
                                "usage: ddblas COMMAND [arguments] [--json]\n"
                                "       ddblas COMMAND --help        what a command does, with examples\n"
+                               "       ddblas help FUNCTION         prototype and explanation, for example of ddblasWsymv\n"
                                "       ddblas --version\n"
                                "\n";
 
@@ -90,15 +91,19 @@ static int run(int argc, char **argv)
         printf("ddblas %d.%d.%d\n", version / 10000, version / 100 % 100, version % 100);
         return CLI_OK;
     }
+    if (strcmp(argv[1], "complete") == 0)
+        return cli_complete(argc - 1, argv + 1);
     int skip = strcmp(argv[1], "help") == 0;
     const struct command *command = find_command(argv[1 + skip]);
+    if (!command && skip)
+        return cli_manual(argc - 2, argv + 2);
     if (!command)
-        return cli_error(CLI_BAD_INPUT, "'%s' is not a command; 'ddblas --help' lists them", argv[1 + skip]);
+        return cli_error(CLI_BAD_INPUT, "'%s' is not a command; 'ddblas --help' lists them", argv[1]);
     if (skip || asks_for_help(argc - 1, argv + 1))
     {
         fputs(command->help, stdout);
         if (command->run == cli_gen)
-            cli_list_kinds();
+            cli_list_kinds("  ", 16, ' ');
         return CLI_OK;
     }
     return command->run(argc - 1, argv + 1);

@@ -20,6 +20,8 @@ const char *const cli_type_words[] = {
 #include <dd/types.def>
     NULL};
 
+void (*cli_options_wanted)(const struct cli_option *options) = NULL;
+
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value)
 {
     char *end;
@@ -160,11 +162,32 @@ static const struct cli_option *find_option(const struct cli_option *options, co
     return NULL;
 }
 
+enum
+{
+    MOST_GIVEN = 64
+};
+static const char *given[MOST_GIVEN];
+static int given_count;
+
+int cli_was_given(const char *name)
+{
+    for (int k = 0; k < given_count; k++)
+        if (strcmp(given[k], name) == 0)
+            return 1;
+    return 0;
+}
+
 int cli_parse(int argc, char **argv, const struct cli_option *options, const char **positional, int least, int most, int *count)
 {
     const char *command = argv[0], *text;
     int only_positional = 0;
     *count = 0;
+    given_count = 0;
+    if (cli_options_wanted)
+    {
+        cli_options_wanted(options);
+        return CLI_BAD_INPUT;
+    }
     for (int i = 1; i < argc; i++)
     {
         const char *argument = argv[i];
@@ -191,6 +214,8 @@ int cli_parse(int argc, char **argv, const struct cli_option *options, const cha
         int code = parse_value(option, text ? text : argv[i]);
         if (code)
             return code;
+        if (!cli_was_given(option->name) && given_count < MOST_GIVEN)
+            given[given_count++] = option->name;
     }
     if (*count < least)
         return cli_error(CLI_BAD_INPUT, "%s: expected %d argument%s, got %d; see 'ddblas %s --help'", command, least,

@@ -73,9 +73,11 @@ int cli_product_load(struct cli_product *p, const struct cli_routine *routine, c
         return cli_error(CLI_BAD_INPUT, "--beta: expected %s with it", routine->beta_operand);
     if (o->files[2] && !o->beta.given)
         return cli_error(CLI_BAD_INPUT, "%s: expected --beta with it, as its default 0 would leave the file out", o->files[2]);
-    int code = read_operands(p, o, type);
+    int code = cli_check_kind_unnamed(o->b_kind, o->files[1]);
+    code = code ? code : read_operands(p, o, type);
     code = code ? code : unify(p, type);
-    return code ? code : routine->prepare(p, o);
+    code = code ? code : routine->prepare(p, o);
+    return code ? code : cli_check_kind_options();
 }
 
 void cli_product_free(struct cli_product *p)

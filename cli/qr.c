@@ -50,6 +50,7 @@ static int factor_file(struct cli_run *run, const struct cli_orthogonal_options 
     double seconds = 0.0;
     ddblasType_t type;
     int code = cli_orthogonal_load(o, &data);
+    code = code ? code : cli_check_kind_options();
     code = code ? code : cli_orthogonal_type(o->type, cli_is_complex(data.type), &type);
     code = code ? code : cli_matrix_convert(&data, type, &A);
     code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &seconds);
@@ -154,6 +155,7 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
     struct verdict v = {0};
     char engine[256];
     int code = cli_orthogonal_load(o, &data);
+    code = code ? code : cli_check_kind_options();
     code = code ? code : cli_verdict_begin(&v.of, "qr", o, &data);
     for (int c = 0; code == CLI_OK && c < v.of.count; c++)
         code = verify_type(run, o, &data, &v, c);

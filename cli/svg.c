@@ -1,20 +1,53 @@
 /*
- * Line plots as SVG: x logarithmic, y linear from 0.
+ * Pictures as SVG, and line plots: x logarithmic, y linear from 0.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum
 {
-    WIDTH = 860,
+    PLOT = 560, /* width of the part with the curves */
     HEIGHT = 480,
     LEFT = 70,
-    RIGHT = 230, /* room for the legend */
     TOP = 40,
-    BOTTOM = 50
+    BOTTOM = 50,
+    END = LEFT + PLOT,
+    SAMPLE = 46, /* the legend's text begins so far from the curves */
+    ROW = 20     /* height of a row of the legend */
 };
+
+int cli_svg_open(struct cli_picture *picture, int width, int height)
+{
+    *picture = (struct cli_picture){0};
+    picture->file = open_memstream(&picture->text, &picture->size);
+    if (!picture->file)
+        return cli_error(CLI_NO_RESOURCE, "out of memory for a picture");
+    fprintf(picture->file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
+            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
+            width, height);
+    return CLI_OK;
+}
+
+int cli_svg_close(struct cli_picture *picture, const char *path)
+{
+    fputs("</svg>\n", picture->file);
+    int bad = ferror(picture->file);
+    bad |= fclose(picture->file) != 0;
+    FILE *file = bad ? NULL : fopen(path, "w");
+    if (file)
+    {
+        bad |= fwrite(picture->text, 1, picture->size, file) != picture->size;
+        bad |= fclose(file) != 0;
+    }
+    free(picture->text);
+    return file && !bad ? CLI_OK : cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+}
 
 /* Colours that keep apart for the colour-blind, after M. Okabe and K. Ito; then greys. */
 static const char *const colour[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00",
@@ -25,10 +58,7 @@ struct scale
     double x0, x1, y1;
 };
 
-static double place_x(const struct scale *s, double x)
-{
-    return LEFT + (WIDTH - LEFT - RIGHT) * log(x / s->x0) / log(s->x1 / s->x0);
-}
+static double place_x(const struct scale *s, double x) { return LEFT + PLOT * log(x / s->x0) / log(s->x1 / s->x0); }
 
 static double place_y(const struct scale *s, double y) { return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * y / s->y1; }
 
@@ -61,7 +91,7 @@ static void axes(FILE *file, const struct scale *s, const char *title, const cha
     const double step = step_of(s->y1);
     for (int i = 0; i * step <= s->y1; i++)
         fprintf(file, "<path d=\"M%d %.1fH%d\" stroke=\"#dddddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n",
-                LEFT, place_y(s, i * step), WIDTH - RIGHT, LEFT - 8, place_y(s, i * step) + 4.0, i * step);
+                LEFT, place_y(s, i * step), END, LEFT - 8, place_y(s, i * step) + 4.0, i * step);
     for (int decade = (int)floor(log10(s->x0)); decade <= (int)floor(log10(s->x1)); decade++)
         for (int digit = 1; digit < 10; digit = digit == 1 ? 2 : digit == 2 ? 5 : 10)
         {
@@ -72,8 +102,8 @@ static void axes(FILE *file, const struct scale *s, const char *title, const cha
                     "<path d=\"M%.1f %dV%d\" stroke=\"#dddddd\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n",
                     place_x(s, x), TOP, HEIGHT - BOTTOM, place_x(s, x), HEIGHT - BOTTOM + 18, x);
         }
-    fprintf(file, "<path d=\"M%d %dV%dH%d\" stroke=\"black\" fill=\"none\"/>\n", LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT);
-    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, x_name);
+    fprintf(file, "<path d=\"M%d %dV%dH%d\" stroke=\"black\" fill=\"none\"/>\n", LEFT, TOP, HEIGHT - BOTTOM, END);
+    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT + PLOT / 2, HEIGHT - 12, x_name);
     fprintf(file, "<text x=\"18\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 18 %d)\">%s</text>\n", HEIGHT / 2,
             HEIGHT / 2, y_name);
 }
@@ -85,28 +115,25 @@ static void curve(FILE *file, const struct scale *s, const struct cli_curve *c, 
     for (int i = 0; i < c->points; i++)
         fprintf(file, "%c%.1f %.1f", i ? 'L' : 'M', place_x(s, c->x[i]), place_y(s, c->y[i]));
     fprintf(file, "\" stroke=\"%s\" stroke-width=\"%s\" fill=\"none\"/>\n", paint, c->bold ? "2.5" : "1.2");
-    const int y = TOP + 10 + 20 * number;
-    fprintf(file, "<path d=\"M%d %dh24\" stroke=\"%s\" stroke-width=\"%s\"/><text x=\"%d\" y=\"%d\">%s</text>\n",
-            WIDTH - RIGHT + 16, y, paint, c->bold ? "2.5" : "1.2", WIDTH - RIGHT + 46, y + 4, c->name);
+    const int y = TOP + 10 + ROW * number;
+    fprintf(file, "<path d=\"M%d %dh24\" stroke=\"%s\" stroke-width=\"%s\"/><text x=\"%d\" y=\"%d\">%s</text>\n", END + 16, y,
+            paint, c->bold ? "2.5" : "1.2", END + SAMPLE, y + 4, c->name);
 }
 
 int cli_svg(const char *path, const char *title, const char *x_name, const char *y_name, const struct cli_curve *curves,
             int count)
 {
     const struct scale s = scale_of(curves, count);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
-            WIDTH, HEIGHT);
-    axes(file, &s, title, x_name, y_name);
+    struct cli_picture picture;
+    size_t longest = 0;
     for (int c = 0; c < count; c++)
-        curve(file, &s, &curves[c], c);
-    fputs("</svg>\n", file);
-    const int bad = ferror(file);
-    if (fclose(file) != 0 || bad)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
-    return CLI_OK;
+        longest = strlen(curves[c].name) > longest ? strlen(curves[c].name) : longest;
+    const int legend = TOP + ROW * (count + 1), width = END + SAMPLE + 8 * (int)longest; /* a letter has less than 8 */
+    const int code = cli_svg_open(&picture, width, legend > HEIGHT ? legend : HEIGHT);
+    if (code)
+        return code;
+    axes(picture.file, &s, title, x_name, y_name);
+    for (int c = 0; c < count; c++)
+        curve(picture.file, &s, &curves[c], c);
+    return cli_svg_close(&picture, path);
 }

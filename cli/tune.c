@@ -117,6 +117,18 @@ static int run(ddblasHandle_t handle, ddblasTuneOptions_t *options, int json)
     return CLI_OK;
 }
 
+/* CLI_OK, or CLI_BAD_INPUT and one line when an option was given that the other form alone has. */
+static int check_form(int is_report)
+{
+    static const char *const of_run[] = {"--routine", "--types", "--budget", "--n-min", "--n-max", "--json"};
+    for (size_t k = 0; is_report && k < sizeof of_run / sizeof of_run[0]; k++)
+        if (cli_was_given(of_run[k]))
+            return cli_error(CLI_BAD_INPUT, "tune report: there is no option '%s'; see 'ddblas tune --help'", of_run[k]);
+    if (!is_report && cli_was_given("--out"))
+        return cli_error(CLI_BAD_INPUT, "tune: --out is an option of 'ddblas tune report'; expected --table");
+    return CLI_OK;
+}
+
 int cli_tune(int argc, char **argv)
 {
     const char *positional[2], *out = ".";
@@ -140,7 +152,8 @@ int cli_tune(int argc, char **argv)
         return code;
     if (count > 0 && strcmp(positional[0], "report") != 0)
         return cli_error(CLI_BAD_INPUT, "tune: '%s' is not a sub-command; see 'ddblas tune --help'", positional[0]);
-    code = cli_open_engine(&handle, engine, (int)threads);
+    code = check_form(count > 0);
+    code = code ? code : cli_open_engine(&handle, engine, (int)threads);
     if (code)
         return code;
     o.budget = (double)budget;

@@ -1,11 +1,13 @@
 /*
  * ddblas tune report: the timings of a run as pictures, and the rules that were made of them.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum
 {
@@ -232,6 +234,15 @@ static int draw(ddblasHandle_t handle, const struct timing *list, int begin, int
     return code;
 }
 
+/* The folder that the pictures go to, made if it is not there. */
+static int make_folder(const char *folder)
+{
+    struct stat about;
+    if (mkdir(folder, 0777) == 0 || (stat(folder, &about) == 0 && S_ISDIR(about.st_mode)))
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "%s: the folder cannot be made", folder);
+}
+
 int cli_tune_report(ddblasHandle_t handle, const char *samples, const char *table, const char *folder)
 {
     struct timings t = {0};
@@ -252,6 +263,7 @@ int cli_tune_report(ddblasHandle_t handle, const char *samples, const char *tabl
         code = cli_error(CLI_NO_RESOURCE, "no memory for the timings");
     if (!code && t.count > 0)
         sort_and_thin(&t);
+    code = code ? code : make_folder(folder);
     for (int begin = 0, end; !code && begin < t.count; begin = end)
     {
         for (end = begin + 1; end < t.count && by_problem(&t.list[begin], &t.list[end]) == 0; end++)

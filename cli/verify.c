@@ -376,5 +376,5 @@ int cli_verify(int argc, char **argv)
             argv[1] = argv[0];
             return routines[r].verify(argc - 1, argv + 1);
         }
-    return no_routine(argv[1]);
+    return no_routine(argv[1][0] == '-' ? NULL : argv[1]);
 }

@@ -1,10 +1,12 @@
-# Kernel sources as texts inside the library, for NVRTC at run time. Included, it defines
-# ddblas_embedded_kernels; run as a script (cmake -DOUTPUT=... -DFILES=... -P embed.cmake) it writes
-# the C file. FILES: name=path, with commas.
+# Texts as C arrays: kernel sources inside the library, for NVRTC at run time, and the public
+# headers inside the command, for "ddblas help". Included, it defines ddblas_embedded_kernels and
+# ddblas_embedded_headers; run as a script (cmake -DOUTPUT=... -DSTRUCT=... -DFILES=... -P
+# embed.cmake) it writes the C file, whose array is named STRUCT and an s. FILES: name=path, with
+# commas.
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
-    # ddblas_embedded_kernels(include dd/scalar.cuh ... src/level2 symv_tile.cuh ...): names as the
-    # sources include them, below the folder named before them.
-    function(ddblas_embedded_kernels)
+    # _ddblas_embed(OUTPUT STRUCT include dd/scalar.cuh ... src/level2 symv_tile.cuh ...): names as
+    # the sources include them, below the folder named before them.
+    function(_ddblas_embed output struct)
         set(files "")
         set(depends "")
         set(folder "")
@@ -20,11 +22,17 @@ if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
             endif()
         endforeach()
         string(REPLACE ";" "," files "${files}")
-        set(output ${PROJECT_BINARY_DIR}/ddblas_jit_files.c)
         set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
-        add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFILES=${files} -P ${script}
-            DEPENDS ${depends} ${script} COMMENT "Embedding kernel sources" VERBATIM)
-        target_sources(ddblas_objects PRIVATE ${output})
+        add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DSTRUCT=${struct} -DFILES=${files} -P ${script}
+            DEPENDS ${depends} ${script} COMMENT "Embedding ${struct}s" VERBATIM)
+    endfunction()
+    function(ddblas_embedded_kernels)
+        _ddblas_embed(${PROJECT_BINARY_DIR}/ddblas_jit_files.c ddblas_jit_file ${ARGN})
+        target_sources(ddblas_objects PRIVATE ${PROJECT_BINARY_DIR}/ddblas_jit_files.c)
+    endfunction()
+    function(ddblas_embedded_headers target)
+        _ddblas_embed(${PROJECT_BINARY_DIR}/cli_headers.c cli_header ${ARGN})
+        target_sources(${target} PRIVATE ${PROJECT_BINARY_DIR}/cli_headers.c)
     endfunction()
     return()
 endif()
@@ -43,13 +51,13 @@ foreach(pair IN LISTS files)
     string(APPEND list "    {\"${name}\", file_${number}},\n")
     math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "/* Made of the kernels' sources by embed.cmake. */
-struct ddblas_jit_file
+file(WRITE ${OUTPUT} "/* Made by embed.cmake. */
+struct ${STRUCT}
 {
     const char *name, *text;
 };
-extern const struct ddblas_jit_file ddblas_jit_files[];
+extern const struct ${STRUCT} ${STRUCT}s[];
 
-${arrays}const struct ddblas_jit_file ddblas_jit_files[] = {
+${arrays}const struct ${STRUCT} ${STRUCT}s[] = {
 ${list}    {0, 0}};
 ")

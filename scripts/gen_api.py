@@ -58,7 +58,8 @@ class Refused(Exception):
 
 
 def comment_text(comment):
-    lines = [re.sub(r"^\s*\*? ?", "", line.strip()) for line in comment.strip()[2:-2].split("\n")]
+    first, *more = comment.strip()[2:-2].split("\n")
+    lines = [first.strip()] + [re.sub(r"^\*? ?", "", line.strip()) for line in more]
     return "\n".join(lines).strip()
 
 

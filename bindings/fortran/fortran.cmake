@@ -70,12 +70,12 @@ target_include_directories(ddblas_fortran PRIVATE ${fortran_folder} ${fortran_ma
 target_link_libraries(ddblas_fortran PRIVATE $<BUILD_INTERFACE:ddblas_fortran_flags> $<BUILD_INTERFACE:ddblas_flags> PUBLIC ddblas)
 add_library(ddblas::fortran ALIAS ddblas_fortran)
 
-install(TARGETS ddblas_fortran EXPORT ddblas-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${fortran_modules}/ DESTINATION ${fortran_module_dir} FILES_MATCHING PATTERN *.mod)
+install(TARGETS ddblas_fortran EXPORT ddblas-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(DIRECTORY ${fortran_modules}/ DESTINATION ${fortran_module_dir} COMPONENT development FILES_MATCHING PATTERN *.mod)
 # The numbers as source, for programs that compile them themselves, to inline the operators. (The
 # library is not compiled with -flto: another version of the compiler could not link it.)
 install(FILES ${fortran_folder}/ddblas_number_base.F90 ${fortran_folder}/ddblas_numbers.F90 ${fortran_folder}/ddblas_fma.c
-    ${fortran_parts} ${fortran_made_parts} DESTINATION ${CMAKE_INSTALL_DATADIR}/ddblas/fortran)
+    ${fortran_parts} ${fortran_made_parts} DESTINATION ${CMAKE_INSTALL_DATADIR}/ddblas/fortran COMPONENT development)
 file(RELATIVE_PATH DDBLAS_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/ddblas-fortran.pc.in ${PROJECT_BINARY_DIR}/ddblas-fortran.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/ddblas-fortran.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/ddblas-fortran.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -23,6 +23,7 @@ int cli_eig_load(const struct cli_solve_options *o, int general, struct cli_eig 
 {
     struct cli_system system = {0};
     int code = cli_system_load_a(o, &system);
+    code = code ? code : cli_check_kind_options();
     s->A = system.A;
     code = code ? code : cli_check_square(o, &s->A);
     code = code || general ? code : check_symmetric(o, &s->A);

@@ -95,23 +95,18 @@ int cli_spectrum_svg(const char *path, const struct cli_spectrum_words *words, c
 {
     const struct scale s = scale_of(w, first, last);
     const int64_t all = last - first + 1, points = all < MOST_POINTS ? all : MOST_POINTS;
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
-            WIDTH, HEIGHT);
-    axes(file, &s, words, title);
-    fputs("<g fill=\"#0072b2\">\n", file);
+    struct cli_picture picture;
+    const int code = cli_svg_open(&picture, WIDTH, HEIGHT);
+    if (code)
+        return code;
+    axes(picture.file, &s, words, title);
+    fputs("<g fill=\"#0072b2\">\n", picture.file);
     for (int64_t p = 0; p < points; p++)
     {
         const int64_t number = points > 1 ? first + (int64_t)((double)p * (double)(all - 1) / (double)(points - 1)) : first;
-        fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", place_x(&s, number), place_y(&s, value_of(w, number)));
+        fprintf(picture.file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>\n", place_x(&s, number),
+                place_y(&s, value_of(w, number)));
     }
-    fputs("</g>\n</svg>\n", file);
-    const int bad = ferror(file);
-    if (fclose(file) != 0 || bad)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
-    return CLI_OK;
+    fputs("</g>\n", picture.file);
+    return cli_svg_close(&picture, path);
 }

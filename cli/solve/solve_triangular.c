@@ -90,6 +90,7 @@ int cli_triangle_load(const struct cli_triangle_options *t, struct cli_triangle_
         code = cli_check_finite(&p->A, cli_a_name(&t->o));
     }
     code = code ? code : cli_read_b(&t->o, p->A.n, &p->B);
+    code = code ? code : cli_check_kind_options();
     return code ? code : cli_unify(&p->A, &p->B, &type);
 }
 

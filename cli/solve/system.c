@@ -124,7 +124,8 @@ int cli_read_b(const struct cli_solve_options *o, int64_t n, ddblasHostMatrix *B
 {
     if (!o->b_file)
         return make_b(o, n, B);
-    const int code = cli_read(o->b_file, -1, o->npy, B);
+    int code = cli_check_kind_unnamed(o->b_kind, o->b_file);
+    code = code ? code : cli_read(o->b_file, -1, o->npy, B);
     return code ? code : cli_check_columns(B, o->b_file, n);
 }
 
@@ -133,6 +134,7 @@ int cli_system_load(const struct cli_solve_options *o, struct cli_system *s)
     int code = cli_system_load_a(o, s);
     code = code ? code : cli_check_square(o, &s->A);
     code = code ? code : cli_read_b(o, s->A.n, &s->B);
+    code = code ? code : cli_check_kind_options();
     return code ? code : cli_unify(&s->A, &s->B, &s->type);
 }
 

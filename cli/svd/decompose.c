@@ -11,6 +11,7 @@ int cli_svd_load(const struct cli_svd_options *o, struct cli_svd *s)
 {
     struct cli_system system = {0};
     int code = cli_system_load_a(&o->of, &system);
+    code = code ? code : cli_check_kind_options();
     s->A = system.A;
     if (code == CLI_OK && least(s->A.m, s->A.n) == 0)
         code = cli_error(CLI_BAD_INPUT, "%s: a matrix without elements has no singular values", cli_a_name(&o->of));

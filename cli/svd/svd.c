@@ -116,6 +116,8 @@ int cli_svd(int argc, char **argv)
     code = code ? code : cli_svg_name(o.svg);
     if (code == CLI_OK && (o.digits < 1 || o.digits > MOST_DIGITS))
         code = cli_error(CLI_BAD_INPUT, "--digits: expected 1 to %d, got %" PRId64, MOST_DIGITS, o.digits);
+    if (code == CLI_OK && o.full && !o.u && !o.vt)
+        code = cli_error(CLI_BAD_INPUT, "--full: expected --u or --vt with it");
     code = code ? code : run_svd(&run, &o, &s);
     cli_svd_free(&s);
     cli_run_close(&run);

@@ -46,13 +46,14 @@ set_target_properties(ddblas_mplapack PROPERTIES EXPORT_NAME mpblas_dd)
 
 # -lmpblas_dd and -lmplapack_dd, as MPLAPACK's programs are linked.
 set(mplapack_library_dir ${CMAKE_INSTALL_LIBDIR}/ddblas-mplapack)
-install(TARGETS ddblas_mplapack EXPORT ddblas-targets LIBRARY DESTINATION ${mplapack_library_dir})
+install(TARGETS ddblas_mplapack EXPORT ddblas-targets LIBRARY DESTINATION ${mplapack_library_dir} COMPONENT library
+    NAMELINK_COMPONENT development)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/mplapack)
 foreach(name mpblas_dd mplapack_dd)
     file(CREATE_LINK libddblas_mplapack.so ${PROJECT_BINARY_DIR}/mplapack/lib${name}.so SYMBOLIC)
-    install(FILES ${PROJECT_BINARY_DIR}/mplapack/lib${name}.so DESTINATION ${mplapack_library_dir})
+    install(FILES ${PROJECT_BINARY_DIR}/mplapack/lib${name}.so DESTINATION ${mplapack_library_dir} COMPONENT development)
 endforeach()
-install(DIRECTORY ${mplapack_folder}/include/ DESTINATION ${mplapack_include_dir})
+install(DIRECTORY ${mplapack_folder}/include/ DESTINATION ${mplapack_include_dir} COMPONENT development)
 file(RELATIVE_PATH DDBLAS_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/ddblas-mplapack.pc.in ${PROJECT_BINARY_DIR}/ddblas-mplapack.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/ddblas-mplapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/ddblas-mplapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

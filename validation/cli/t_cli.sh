@@ -266,6 +266,26 @@ pipe '%%MatrixMarket matrix array real general' a23.mtx gemm /dev/stdin b32.mtx
 pipe 'symv of /dev/stdin, n = 4, on '"$("$ddblas" info | sed -n 's/^cpu *//p')" m.mtx verify symv /dev/stdin --x ones --engine cpu
 pipe 'piped.npy: 2 x 3' a23.mtx convert /dev/stdin piped.npy
 
+# ---- "-" is standard input and output
+stream() { # expected text, command line of the shell
+    local got
+    got=$(eval "$2" 2>err) || fail "$2: failed: $(cat err)"
+    [ "$got" = "$1" ] || fail "$2: expected '$1', got '$got': $(cat err)"
+    checks=$((checks + 1))
+}
+run() { "$ddblas" "$@"; }
+stream '3 5 6 ' 'run gen minij 3 -o - | run symv - --x ones | grep -v % | sed 1d | tr "\n" " "'
+stream '2' 'run gen ones 4 -o - | run nrm2 -'
+stream '30' 'run gen minij 4 -o - | run symv - --x ones -o - | run dot - --y ones'
+stream '%%MatrixMarket matrix array real general 2 1 1 1' 'run gen ones 2 -o - | run convert - - | tr "\n" " " | sed "s/ $//"'
+printf 'kept\n' >log && "$ddblas" gen ones 1 -o - >>log 2>err && { printf 'kept\n%%%%MatrixMarket matrix array real general\n1 1\n1\n' | cmp -s - log || fail "a file that is appended to: $(cat log)"; }
+got=0
+"$ddblas" gen minij 2 -o - 2>/dev/null | "$ddblas" gemm - - >out 2>err || got=$?
+{ [ "$got" = 2 ] && grep -q 'expected one file from standard input' err; } || fail "two files from standard input: $(cat err)"
+got=0
+"$ddblas" symv one.mtx --json -o - >out 2>err </dev/null || got=$?
+{ [ "$got" = 2 ] && json; } || fail "--json and -: $(cat out err)"
+
 # ---- an n x 2 array of doubles in a .npy file: two columns, or n pairs
 npy() { # file shape, doubles as little-endian bytes
     { printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': $2, }"; printf '%b' "$3"; } >"$1"

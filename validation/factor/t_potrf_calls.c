@@ -148,7 +148,11 @@ static void same_bits(void **state)
         if (dd_test_leaves_out(k) || !dd_type_takes_route(types[k % TYPES], route))
             continue;
         const int small = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED;
-        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % TYPES], uplo_of(k / TYPES), small ? 100 : 300, 20, 2);
+        struct potrf_case *c = potrf_case_new(POTRF_BOTH, types[k % TYPES], uplo_of(k / TYPES),
+                                              small                 ? 100
+                                              : dd_test_scale() > 1 ? 180
+                                                                    : 300,
+                                              20, 2);
         potrf_case_fill(c, &g, c->n, 4, 0);
         dd_must(h, potrf_case_run(h, c), "first");
         assert_int_equal(c->info, 0);

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs ddblas into an empty prefix and builds the example against it by CMake's find_package,
-# also from projects in C++ alone and where the packages of the static library are absent, and by
-# pkg-config; all must print the exact answer. The example in README.md must be that very file, and
-# each header must compile first. Usage: t_install.sh BUILD_DIRECTORY
+# also from projects in C, C++ or Fortran alone and where the packages of the static library are
+# absent, and by pkg-config; all must print the exact answer. The example in README.md must be that
+# very file, and each header must compile first. The components divide the files among them, and
+# "uninstall" leaves no file and no folder. Usage: t_install.sh BUILD_DIRECTORY
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
@@ -31,9 +32,33 @@ quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$*"; }; }
 awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$top/README.md" >"$work/readme.c"
 diff -u "$top/examples/symv.c" "$work/readme.c" || fail "the C block of README.md differs from examples/symv.c"
 
+# A folder and a file of others, which must stay.
+mkdir -p "$work/prefix/share/man" "$work/prefix/share/doc/other" "$work/lists"
+touch "$work/prefix/share/doc/other/README"
+listed() { (cd "$1" && find . -mindepth 1 | LC_ALL=C sort); }
+before=$(listed "$work/prefix")
+export DDBLAS_INSTALLED=$work/lists # not those of the build folder, which may have an installation of the user
 quietly cmake --install "$build" --prefix "$work/prefix"
-[ -x "$work/prefix/bin/ddblas" ] || fail "no bin/ddblas"
-[ -f "$work/prefix/include/dd/ddblas.h" ] || fail "no include/dd/ddblas.h"
+touch "$work/prefix/bin/other" # in a folder that the installation made
+before=$(printf '%s\n' "$before" ./bin ./bin/other | LC_ALL=C sort)
+for file in bin/ddblas include/dd/ddblas.h share/doc/ddblas/LICENSE share/doc/ddblas/README.md share/doc/ddblas/docs/numerics.md \
+    share/bash-completion/completions/ddblas share/zsh/site-functions/_ddblas share/fish/vendor_completions.d/ddblas.fish; do
+    [ -f "$work/prefix/$file" ] || fail "no $file"
+done
+[ -x "$work/prefix/bin/ddblas" ] || fail "bin/ddblas cannot be run"
+if [ -d "$build/man" ]; then
+    for page in man1/ddblas man1/ddblas-symv man3/ddblasWsymv man3/ddblasUhemv man3/cuddAdd; do
+        zgrep -q '^.SH NAME' "$work/prefix/share/man/$page.${page:3:1}.gz" || fail "no man page $page"
+    done
+fi
+# Each file is in one of the three components.
+for component in library development command; do
+    quietly cmake --install "$build" --prefix "$work/parts/$component" --component $component
+done
+all=$(cd "$work/prefix" && find . ! -type d ! -path ./share/doc/other/README ! -path ./bin/other | LC_ALL=C sort)
+parts=$(cd "$work/parts" && find . ! -type d | sed -E 's,^\./[a-z]+/,./,' | LC_ALL=C sort)
+diff -u <(echo "$all") <(echo "$parts") || fail "the components do not make up the installation"
+others=$(cd "$work/parts/library" && find . ! -type d | grep -vE '\.so\.[0-9.]+$') && fail "the component library has $others"
 
 mkdir "$work/project"
 cp "$top/examples/symv.c" "$work/project/"
@@ -49,6 +74,12 @@ END
     quietly cmake --build "$work/$target"
     same_output "$work/$target/example"
 done
+
+# A project in C alone.
+sed -i -e 's/LANGUAGES C CXX/LANGUAGES C/' -e 's/ddblas_static/ddblas/' "$work/project/CMakeLists.txt"
+quietly cmake -S "$work/project" -B "$work/c_alone" -DCMAKE_PREFIX_PATH="$work/prefix"
+quietly cmake --build "$work/c_alone"
+same_output "$work/c_alone/example"
 
 # A project in C++ alone; and one that sees none of the packages of the static library, which has
 # the shared one all the same.
@@ -122,6 +153,16 @@ PKG_CONFIG_PATH=$(dirname "$pc")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
 read -ra flags < <(pkg-config --cflags --libs ddblas)
+# The rpath that docs/installing.md names; the libraries behind the static one.
+"${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/rpath" "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir ddblas)"
+same_output env -u LD_LIBRARY_PATH "$work/rpath"
+if grep -q '^if(OFF)$' "$build/ddblas-config.cmake"; then # without CUDA, whose static libraries ddblas.pc does not name
+    read -ra static < <(pkg-config --static --libs ddblas)
+    "${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/static" -I"$work/prefix/include" "${static[@]/#-lddblas/-l:libddblas.a}" ||
+        fail "pkg-config --static"
+    same_output env -u LD_LIBRARY_PATH "$work/static"
+    ! readelf -d "$work/static" | grep -q 'libddblas' || fail "the static library is not used"
+fi
 "${CC:-cc}" -std=c11 "$top/examples/fit.c" -o "$work/fit" "${flags[@]}" || fail "pkg-config ddblas, fit.c"
 "${CC:-cc}" -std=c11 "$top/examples/symv.c" -o "$work/example" "${flags[@]}" || fail "pkg-config ddblas"
 same_output "$work/example"
@@ -138,7 +179,7 @@ if [ -n "$(find "$work/prefix" -name libddblas_fortran.a)" ]; then
     cp "$top/examples/symv.f90" "$work/fortran/"
     cat >"$work/fortran/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
-project(example LANGUAGES C Fortran)
+project(example LANGUAGES Fortran)
 find_package(ddblas REQUIRED)
 add_executable(example symv.f90)
 target_link_libraries(example ddblas::fortran)
@@ -194,5 +235,11 @@ END
     "${CXX:-c++}" -I"$work/prefix/include/ddblas-mplapack" "$work/mplapack/dot.cpp" -L"$work/other" -lmpblas_dd -Wl,-rpath,"$work/other" -o "$work/other/dot"
     [ "$("$work/other/dot")" = "7 4 7" ] || fail "the other library is not used"
     same_output env LD_PRELOAD="$mplapack/libddblas_mplapack.so" "$work/other/dot"
+fi
+quietly cmake --build "$build" --target uninstall
+diff -u <(echo "$before") <(listed "$work/prefix") || fail "uninstall leaves these (+) or has removed those of others (-)"
+[ ! -e "$work/parts" ] || fail "uninstall leaves $(find "$work/parts")"
+if cmake --build "$build" --target uninstall >"$work/log" 2>&1; then
+    fail "uninstall without an installation does not fail"
 fi
 echo "t_install: find_package shared and static, pkg-config, README and docs/fortran.md agree"

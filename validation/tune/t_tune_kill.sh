@@ -54,7 +54,6 @@ if [ -e "$table.journal" ] || [ ! -s "$table.samples" ] || [ -e "$table.tmp" ]; 
 fi
 
 # The library takes the table, and the report draws one picture a problem.
-mkdir "$work/pictures"
 "$ddblas" tune report --engine cpu --table "$table" --out "$work/pictures" >"$work/report" || fail "no report"
 for variant in lower upper; do
     grep -q '</svg>' "$work/pictures/symv-W-$variant.svg" || fail "no picture of $variant"

@@ -162,7 +162,7 @@ static void same_bits(void **state)
     {
         if (dd_test_leaves_out(k))
             continue;
-        const int64_t n = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED ? 100 : 300;
+        const int64_t n = dd_test_engine() == DDBLAS_ENGINE_CUDA && DDBLAS_EMULATED ? 100 : dd_test_scale() > 1 ? 180 : 300;
         struct sytrf_case *c = sytrf_case_new(SYTRF_BOTH, (enum sytrf_kind)(k / 2), uplo_of(k), n, 20, 2);
         sytrf_case_fill(c, &g, 4, 0, 0);
         dd_must(h, sytrf_case_run(h, c), "first");

@@ -162,8 +162,12 @@ static void same_bits(void **state)
             continue;
         if (!dd_type_takes_route(types[k % TYPES], route))
             continue;
-        struct inverse_case *c = inverse_case_new((enum inverse_routine)(k / TYPES), types[k % TYPES], uplo_of(k / TYPES + k),
-                                                  DDBLAS_DIAG_NON_UNIT, small ? 100 : 300, 2);
+        struct inverse_case *c =
+            inverse_case_new((enum inverse_routine)(k / TYPES), types[k % TYPES], uplo_of(k / TYPES + k), DDBLAS_DIAG_NON_UNIT,
+                             small                 ? 100
+                             : dd_test_scale() > 1 ? 180
+                                                   : 300,
+                             2);
         inverse_case_fill(h, c, &g, 4);
         dd_must(h, inverse_case_run(h, c), "first");
         assert_int_equal(c->info, 0);

@@ -1,0 +1,6 @@
+double A[2] = {1, 2};
+cuddreal C[4] = {zero, zero, zero, zero};
+ddblasWsyrkEx(handle, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, 2, 1, &one, A, DDBLAS_TYPE_D, 2, &zero, C, 2);
+print_matrix("lower triangle of C", 2, 2, C, 2);
+// prints lower triangle of C = 1 0
+// prints                       2 4
