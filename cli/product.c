@@ -14,7 +14,8 @@ const struct cli_product_options cli_product_defaults = {.b_kind = NULL,
                                                          .uplo = -1,
                                                          .runs = 1,
                                                          .alpha = {.part = {{1.0, 0.0}}},
-                                                         .kind = CLI_KIND_DEFAULTS};
+                                                         .kind = CLI_KIND_DEFAULTS,
+                                                         .mine = CLI_MINE_DEFAULTS};
 
 /* ---- loading --------------------------------------------------------------------------------- */
 

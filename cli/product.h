@@ -7,6 +7,7 @@
 #ifndef DDBLAS_CLI_PRODUCT_H
 #define DDBLAS_CLI_PRODUCT_H
 
+#include "check/check.h"
 #include "cli.h"
 
 struct cli_product
@@ -35,6 +36,7 @@ struct cli_product_options
     int64_t samples; /* verify: elements to compare, 0: as many as take little time */
     struct cli_scalar alpha, beta;
     struct cli_kind_options kind;
+    struct cli_mine_options mine; /* verify */
 };
 
 extern const struct cli_product_options cli_product_defaults; /* alpha = 1, beta = 0 */
@@ -115,6 +117,7 @@ struct cli_accuracy
 {
     double worst, median; /* digits of the worst and of the median element */
     double norm;          /* digits of the largest error relative to the largest exact element */
+    double condition;     /* largest (|alpha| |op(A)| |op(B)| + |beta| |C|) / |exact| of an element */
     double bound_ratio;   /* largest |error| / (bound (|alpha| |op(A)| |op(B)| + |beta| |C|)), of a norm / (bound norm) */
 };
 
@@ -123,6 +126,7 @@ struct cli_candidate
     const ddblasHostMatrix *result;
     double bound;   /* the factor of the error bound */
     double *digits; /* null, or a number for each element compared, which becomes its digits */
+    double *ratio;  /* the same: its error over its bound */
     struct cli_accuracy accuracy;
 };
 

@@ -155,7 +155,7 @@ static int compare_doubles(const void *a, const void *b)
 
 /* The error of element (i, j) of a candidate enters its accuracy; *relative becomes its relative
  * error, and `worst_error` keeps the largest error so far. */
-static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t j, double *relative, mpfr_ptr worst_error)
+static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t j, double *relative, double *ratio, mpfr_ptr worst_error)
 {
     cuddreal part[2];
     cli_fetch(c->result->type, cli_element(c->result, i, j), part);
@@ -168,7 +168,11 @@ static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t
     mpfr_max(worst_error, worst_error, e->modulus[0], RN);
     set_modulus(e->modulus[1], &e->value);
     *relative = quotient(e->modulus[0], e->modulus[1], e->product);
-    c->accuracy.bound_ratio = fmax(c->accuracy.bound_ratio, quotient(e->modulus[0], e->magnitude, e->product) / c->bound);
+    const double over_bound = quotient(e->modulus[0], e->magnitude, e->product) / c->bound;
+    c->accuracy.bound_ratio = fmax(c->accuracy.bound_ratio, over_bound);
+    c->accuracy.condition = fmax(c->accuracy.condition, quotient(e->magnitude, e->modulus[1], e->product));
+    if (ratio)
+        *ratio = over_bound;
 }
 
 static void summarise(struct cli_candidate *c, int64_t count, double *relative, mpfr_srcptr worst_error, struct element *e)
@@ -223,7 +227,8 @@ int cli_product_compare(const struct cli_product *p, struct cli_candidate *candi
         const int64_t at = place(s, places, all), i = at % p->m, j = at / p->m;
         evaluate(&e, p, i, j);
         for (int c = 0; c < count; c++)
-            judge(&candidates[c], &e, i, j, &relative[c * places + s], worst_error[c]);
+            judge(&candidates[c], &e, i, j, &relative[c * places + s], candidates[c].ratio ? &candidates[c].ratio[s] : NULL,
+                  worst_error[c]);
         set_modulus(e.modulus[0], &e.value);
         mpfr_max(e.largest, e.largest, e.modulus[0], RN);
         cli_progress("MPFR reference", s + 1, places);

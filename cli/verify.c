@@ -4,6 +4,7 @@
 #include "product.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ const char cli_verify_help[] =
 
 enum
 {
-    MOST_COLUMNS = 2,
+    MOST_COLUMNS = 3,
     TERMS = 1 << 23 /* products of gemm that MPFR forms in a few seconds */
 };
 
@@ -87,6 +88,7 @@ struct verdict
     struct cli_candidate candidate[MOST_COLUMNS];
     int columns, passed;
     int64_t compared;
+    struct cli_mine mine; /* the last column, if it is given */
 };
 
 static struct column make_column(ddblasType_t type, int judged)
@@ -113,6 +115,31 @@ static int choose_columns(struct verdict *v, int asked)
     return CLI_OK;
 }
 
+static int is_mine(const struct verdict *v, int c) { return cli_has_mine(&v->mine) && c == v->columns - 1; }
+
+/* The column of the result that the user gave. */
+static int add_mine(struct verdict *v, const struct cli_product_options *o)
+{
+    const struct cli_product *p = v->product;
+    struct column *c = &v->column[v->columns];
+    int code = cli_mine_read(&o->mine, o->type, o->npy, &v->mine);
+    if (code || !cli_has_mine(&v->mine))
+        return code;
+    code = cli_mine_check_shape(&v->mine, 0, p->m, p->n);
+    *c = (struct column){.type = v->mine.X[0].type, .name = "yours", .key = "yours", .judged = 1, .result = v->mine.X[0]};
+    v->mine.X[0] = (ddblasHostMatrix){.lda = 1};
+    v->columns++;
+    return code;
+}
+
+/* That of yours is in its own unit. */
+static double bound_of(const struct verdict *v, int c)
+{
+    const ddblasType_t narrow = cli_is_complex(v->product->type) ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
+    return is_mine(v, c) ? cli_product_bound(v->product, narrow) * (v->mine.unit / 0x1p-53)
+                         : cli_product_bound(v->product, v->column[c].type);
+}
+
 /* ---- output ---------------------------------------------------------------------------------- */
 
 static void print_json(const char *engine, const struct verdict *v)
@@ -123,6 +150,9 @@ static void print_json(const char *engine, const struct verdict *v)
     v->product->routine->describe(v->product, 1);
     cli_json_int("compared", v->compared);
     cli_json_text("engine", engine);
+    cli_mine_json(&v->mine);
+    if (cli_has_mine(&v->mine))
+        cli_json_number("condition", v->candidate[0].accuracy.condition);
     for (int c = 0; c < v->columns; c++)
     {
         const struct cli_accuracy *a = &v->candidate[c].accuracy;
@@ -133,14 +163,15 @@ static void print_json(const char *engine, const struct verdict *v)
         cli_json_digits("normwise_digits", a->norm);
         cli_json_number("error_over_bound", a->bound_ratio);
         cli_json_bool("judged", v->column[c].judged);
-        cli_json_number("seconds", v->column[c].seconds);
+        if (!is_mine(v, c))
+            cli_json_number("seconds", v->column[c].seconds);
         cli_json_close('}');
     }
     cli_json_text("bound",
                   "(k + 8) u (|alpha| |A| |B| + |beta| |C|) in each element, k = n for symv, u = 2^-24 for fp32, 2^-53 for "
                   "fp64, 2^-104 for w and u; sqrt 8 times that for complex types; of nrm2 (n / 2 + 5) u times the norm, twice "
                   "that for C and Z");
-    cli_json_bool("passed", v->passed);
+    cli_json_bool("passed", cli_mine_code(&v->mine, v->passed) == CLI_OK);
     cli_json_close('}');
 }
 
@@ -190,10 +221,15 @@ static void print_text(const char *engine, const struct verdict *v)
     for (int c = 0; c < v->columns; c++)
         printf(" %11.3g", v->candidate[c].accuracy.bound_ratio);
     printf("   largest, each with its own bound\n  %-18s", "time");
-    for (int c = 0; c < v->columns; c++)
+    for (int c = 0; c < v->columns - cli_has_mine(&v->mine); c++)
         printf(" %11.3g", 1e3 * v->column[c].seconds);
-    printf("   ms\n\n");
+    printf("   ms\n");
+    if (cli_has_mine(&v->mine))
+        printf("  %-18s %11.3g   largest %s / |exact|\n", "condition", v->candidate[0].accuracy.condition,
+               p->routine->is_norm ? "norm" : "(|alpha| |A| |B| + |beta| |C|)");
+    putchar('\n');
     print_verdict(v);
+    cli_mine_print(&v->mine);
 }
 
 /* ---- the comparison -------------------------------------------------------------------------- */
@@ -232,7 +268,8 @@ static int make_digits(struct verdict *v)
     for (int c = 0; c < v->columns; c++)
     {
         v->candidate[c].digits = calloc((size_t)v->compared + 1, sizeof(double));
-        if (!v->candidate[c].digits)
+        v->candidate[c].ratio = calloc((size_t)v->compared + 1, sizeof(double));
+        if (!v->candidate[c].digits || !v->candidate[c].ratio)
             return cli_error(CLI_NO_RESOURCE, "out of memory for %lld digits", (long long)v->compared);
     }
     return CLI_OK;
@@ -241,9 +278,14 @@ static int make_digits(struct verdict *v)
 static int draw(const struct verdict *v, const char *path)
 {
     struct cli_digits series[MOST_COLUMNS];
+    struct cli_panel_series panels[MOST_COLUMNS];
     for (int c = 0; c < v->columns; c++)
+    {
         series[c] = (struct cli_digits){v->column[c].name, v->candidate[c].digits};
-    return cli_digits_svg(path, v->title, series, v->columns, v->compared);
+        panels[c] = (struct cli_panel_series){v->column[c].name, v->candidate[c].digits, v->candidate[c].ratio};
+    }
+    return cli_has_mine(&v->mine) ? cli_check_svg(path, v->title, panels, v->columns, v->compared)
+                                  : cli_digits_svg(path, v->title, series, v->columns, v->compared);
 }
 
 static int verify(struct cli_run *run, struct verdict *v, const struct cli_product_options *o)
@@ -252,11 +294,12 @@ static int verify(struct cli_run *run, struct verdict *v, const struct cli_produ
     int code = cli_svg_name(o->svg);
     code = code ? code : check_finite(v->product, "");
     code = code ? code : choose_columns(v, o->type);
+    code = code ? code : add_mine(v, o);
     for (int c = 0; c < v->columns; c++)
     {
-        code = code ? code : solve_column(run->handle, v->product, &v->column[c]);
+        code = code || is_mine(v, c) ? code : solve_column(run->handle, v->product, &v->column[c]);
         v->candidate[c].result = &v->column[c].result;
-        v->candidate[c].bound = cli_product_bound(v->product, v->column[c].type);
+        v->candidate[c].bound = bound_of(v, c);
     }
     v->compared = count_samples(v->product, o->samples);
     code = code || !o->svg ? code : make_digits(v);
@@ -267,9 +310,17 @@ static int verify(struct cli_run *run, struct verdict *v, const struct cli_produ
     v->passed = 1;
     for (int c = 0; c < v->columns; c++)
         v->passed = v->passed && (!v->column[c].judged || v->candidate[c].accuracy.bound_ratio <= 1.0);
+    if (cli_has_mine(&v->mine))
+    {
+        const struct cli_accuracy *a = &v->candidate[v->columns - 1].accuracy;
+        v->mine.digits[CLI_WORST] = fmin(a->worst, cli_digits_of_bits(0));
+        v->mine.digits[CLI_MEDIAN] = fmin(a->median, cli_digits_of_bits(0));
+        v->mine.digits[CLI_WHOLE] = fmin(a->norm, cli_digits_of_bits(0));
+    }
+    const int result = cli_mine_code(&v->mine, v->passed);
     ddblasGetEngineName(run->handle, engine, sizeof engine);
     (run->json ? print_json : print_text)(engine, v);
-    return v->passed ? CLI_OK : CLI_FAILED;
+    return result;
 }
 
 /* The data are read with all their digits; a complex product without a double-double routine is
@@ -284,7 +335,9 @@ int cli_product_verify(struct cli_run *run, const struct cli_routine *routine, c
     {
         ddblasHostMatrixFree(&v.column[c].result);
         free(v.candidate[c].digits);
+        free(v.candidate[c].ratio);
     }
+    cli_mine_free(&v.mine);
     cli_product_free(&p);
     return code;
 }

@@ -63,6 +63,57 @@ void cli_histogram_json(const char *key, const int64_t *histogram);
  * the like, which limits them. Not given: -1. */
 int cli_check_required(cuddreal digits, double cap, const char *what);
 
+/* ---- the user's own result in ddblas verify: cli/check/mine.c --------------------------------- */
+
+enum cli_measure
+{
+    CLI_WORST,
+    CLI_MEDIAN,
+    CLI_WHOLE
+};
+extern const char *const cli_measure_words[]; /* their order */
+
+struct cli_mine_options
+{
+    const char *files[3]; /* --result, and the files that some routines have beside it; null: not given */
+    cuddreal required;    /* digits; -1: not given */
+    int measure;
+};
+
+#define CLI_MINE_DEFAULTS                                                                                                        \
+    {                                                                                                                            \
+        .required = { -1.0, 0.0 }                                                                                                \
+    }
+#define CLI_MINE_OPTIONS(o)                                                                                                      \
+    {"--result", CLI_TEXT, &(o).files[0], 0}, {"--require-digits", CLI_NUMBER, &(o).required, 0},                                \
+    {                                                                                                                            \
+        "--measure", CLI_WORD, &(o).measure, cli_measure_words                                                                   \
+    }
+
+struct cli_mine
+{
+    const struct cli_mine_options *o;
+    ddblasHostMatrix X[3]; /* W or U */
+    double unit;           /* of the bounds: 2^-24, 2^-53, 2^-64, 2^-104 */
+    double digits[3];      /* by enum cli_measure; a routine without components sets all to the same */
+};
+
+/* Reads the files that were given, if any. The unit is that of the type asked for; for a type < 0
+ * that of the numbers in the first file, 2^-53 for text and integers. Returns an exit code;
+ * cli_mine_free gives the memory back in any case. */
+int cli_mine_read(const struct cli_mine_options *o, int type, int npy, struct cli_mine *mine);
+void cli_mine_free(struct cli_mine *mine);
+/* 1 when there is a result to judge. */
+int cli_has_mine(const struct cli_mine *mine);
+/* Checks that file number k has m x n numbers; a row becomes a column and the other way round. */
+int cli_mine_check_shape(struct cli_mine *mine, int k, int64_t m, int64_t n);
+/* The exit code of a verification that `passed` as far as bounds go. */
+int cli_mine_code(const struct cli_mine *mine, int passed);
+/* What the report says of the result: lines of text, or members of the JSON object. Nothing without
+ * a result. */
+void cli_mine_print(const struct cli_mine *mine);
+void cli_mine_json(const struct cli_mine *mine);
+
 /* ---- pictures: cli/check/check_svg.c --------------------------------------------------------- */
 
 /* Components of one result: their digits, and null or their errors over their bounds. */

@@ -34,14 +34,6 @@ const char cli_compare_help[] =
     "  ddblas compare result.csv reference.npy --measure whole --require-digits 14 --json\n"
     "  ddblas verify solve A.mtx b.mtx --result x.npy     without a reference: MPFR on the data themselves\n";
 
-enum measure
-{
-    WORST,
-    MEDIAN,
-    WHOLE
-};
-
-static const char *const measure_words[] = {"worst", "median", "whole", NULL};
 static const char *const measure_names[] = {"the worst component has", "the median component has", "the whole has"};
 
 struct options
@@ -114,7 +106,7 @@ static int read_files(const struct options *o, struct comparison *c)
 
 static double measured(const struct comparison *c)
 {
-    return c->o->measure == WORST ? c->of.worst : c->o->measure == MEDIAN ? c->of.median : c->of.whole;
+    return c->o->measure == CLI_WORST ? c->of.worst : c->o->measure == CLI_MEDIAN ? c->of.median : c->of.whole;
 }
 
 static int is_within(const struct comparison *c) { return !c->o->bound || c->of.over_bound <= 1.0; }
@@ -131,7 +123,7 @@ static void summarise(const struct comparison *c, char *text, size_t size)
     if (c->o->bound)
         length += snprintf(text + length, size - (size_t)length, "; error / bound %.3g", c->of.over_bound);
     if (is_required(c))
-        (void)snprintf(text + length, size - (size_t)length, "; %s %g required", measure_words[c->o->measure], c->o->required.x);
+        (void)snprintf(text + length, size - (size_t)length, "; %s %g required", cli_measure_words[c->o->measure], c->o->required.x);
 }
 
 static void print_text(const struct comparison *c)
@@ -199,7 +191,7 @@ static void print_json(const struct comparison *c)
     if (is_required(c))
     {
         cli_json_number("required_digits", c->o->required.x);
-        cli_json_text("measure", measure_words[c->o->measure]);
+        cli_json_text("measure", cli_measure_words[c->o->measure]);
     }
     cli_json_bool("passed", verdict_of(c) == CLI_OK);
     cli_json_close('}');
@@ -240,7 +232,7 @@ int cli_compare(int argc, char **argv)
     struct comparison c = {.o = &o};
     int count;
     const struct cli_option options[] = {{"--require-digits", CLI_NUMBER, &o.required, NULL},
-                                         {"--measure", CLI_WORD, &o.measure, measure_words},
+                                         {"--measure", CLI_WORD, &o.measure, cli_measure_words},
                                          {"--bound", CLI_TEXT, &o.bound, NULL},
                                          {"--floor", CLI_NUMBER, &o.floor, NULL},
                                          {"--ref-digits", CLI_NUMBER, &o.ref_digits, NULL},
