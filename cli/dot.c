@@ -108,7 +108,8 @@ int cli_verify_dot(int argc, char **argv)
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
     int count;
-    const struct cli_option options[] = {DOT_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, CLI_MINE_OPTIONS(o.mine), {0}};
+    const struct cli_option options[] = {
+        DOT_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, CLI_MINE_OPTIONS(o.mine), {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     code = code ? code : cli_product_verify(&run, &cli_dot_routine, &o);
     cli_run_close(&run);

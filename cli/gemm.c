@@ -205,7 +205,8 @@ int cli_verify_gemm(int argc, char **argv)
     int count, route = DDBLAS_GEMM_ROUTE_AUTO;
     const struct cli_option options[] = {GEMM_OPTIONS(o, route),
                                          CLI_RUN_OPTIONS(run),
-                                         {"--gen", CLI_TEXT, &o.gen, NULL}, CLI_MINE_OPTIONS(o.mine),
+                                         {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         CLI_MINE_OPTIONS(o.mine),
                                          {"--digits-svg", CLI_TEXT, &o.svg, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
                                          {"--samples", CLI_INT, &o.samples, NULL},

@@ -107,8 +107,12 @@ int cli_verify_gemv(int argc, char **argv)
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
     int count;
-    const struct cli_option options[] = {
-        GEMV_OPTIONS(o), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, CLI_MINE_OPTIONS(o.mine), {"--digits-svg", CLI_TEXT, &o.svg, NULL}, {0}};
+    const struct cli_option options[] = {GEMV_OPTIONS(o),
+                                         CLI_RUN_OPTIONS(run),
+                                         {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         CLI_MINE_OPTIONS(o.mine),
+                                         {"--digits-svg", CLI_TEXT, &o.svg, NULL},
+                                         {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     code = code ? code : cli_product_verify(&run, &cli_gemv_routine, &o);
     cli_run_close(&run);

@@ -96,8 +96,9 @@ int cli_verify_nrm2(int argc, char **argv)
     struct cli_product_options o = cli_product_defaults;
     struct cli_run run = {0};
     int count;
-    const struct cli_option options[] = {
-        NRM2_OPTIONS(o), CLI_KIND_OPTIONS(o.kind), CLI_RUN_OPTIONS(run), {"--gen", CLI_TEXT, &o.gen, NULL}, CLI_MINE_OPTIONS(o.mine), {0}};
+    const struct cli_option options[] = {NRM2_OPTIONS(o),          CLI_KIND_OPTIONS(o.kind),
+                                         CLI_RUN_OPTIONS(run),     {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         CLI_MINE_OPTIONS(o.mine), {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 1, &count);
     code = code ? code : cli_product_verify(&run, &cli_nrm2_routine, &o);
     cli_run_close(&run);

@@ -155,7 +155,8 @@ static int compare_doubles(const void *a, const void *b)
 
 /* The error of element (i, j) of a candidate enters its accuracy; *relative becomes its relative
  * error, and `worst_error` keeps the largest error so far. */
-static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t j, double *relative, double *ratio, mpfr_ptr worst_error)
+static void judge(struct cli_candidate *c, struct element *e, int64_t i, int64_t j, double *relative, double *ratio,
+                  mpfr_ptr worst_error)
 {
     cuddreal part[2];
     cli_fetch(c->result->type, cli_element(c->result, i, j), part);

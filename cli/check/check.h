@@ -10,7 +10,7 @@
 
 enum
 {
-    CLI_BINS = 34 /* of the histogram: [0, 1), [1, 2), ... digits */
+    CLI_BINS = 34 /* bins of the histogram: [0, 1), [1, 2), ... digits */
 };
 
 /* The correct digits of a component are -log10(|mine - ref| / max(|ref|, floor)), at least 0 and at
@@ -31,7 +31,7 @@ struct cli_place
 struct cli_comparison
 {
     int64_t count, equal; /* components, and those that are equal */
-    double worst, median; /* of an even number of components the lower one of the two in the middle */
+    double worst, median; /* the median of an even number is the lower one of the two in the middle */
     double whole;         /* the largest error over the largest |ref|; components that are not finite and equal left out */
     struct cli_place worst_at;
     int64_t histogram[CLI_BINS]; /* components by whole digits */
@@ -40,8 +40,8 @@ struct cli_comparison
 };
 
 /* Compares matrices of one shape with at least one component. bound: null, or a real matrix of that
- * shape. digits, ratio: null, or a number for each component, which becomes its digits, or its error
- * over its bound. Returns an exit code. */
+ * shape. digits, ratio: null, or a number for each component, which becomes its digits, or its
+ * error over its bound. Returns an exit code. */
 int cli_digits_compare(const ddblasHostMatrix *mine, const ddblasHostMatrix *ref, const ddblasHostMatrix *bound,
                        const struct cli_rule *rule, double *digits, double *ratio, struct cli_comparison *c);
 
@@ -52,8 +52,8 @@ double cli_digits_of_bits(int bits);
 /* Digits with one decimal, rounded down, so that 11.96 is not shown as the 12 that it lacks. */
 double cli_floor_digits(double digits);
 
-/* Lines of the histogram in text, without empty bins, and an array of {"from", "components"} in JSON: the
- * bins from the first to the last one that is not empty. */
+/* Lines of the histogram in text, without empty bins, and an array of {"from", "components"} in
+ * JSON: the bins from the first to the last one that is not empty. */
 void cli_histogram_print(const int64_t *histogram);
 void cli_histogram_json(const char *key, const int64_t *histogram);
 
@@ -63,7 +63,7 @@ void cli_histogram_json(const char *key, const int64_t *histogram);
  * the like, which limits them. Not given: -1. */
 int cli_check_required(cuddreal digits, double cap, const char *what);
 
-/* ---- the user's own result in ddblas verify: cli/check/mine.c --------------------------------- */
+/* ---- the user's own result in ddblas verify: cli/check/mine.c -------------------------------- */
 
 enum cli_measure
 {
@@ -94,7 +94,7 @@ struct cli_mine
 {
     const struct cli_mine_options *o;
     ddblasHostMatrix X[3]; /* W or U */
-    double unit;           /* of the bounds: 2^-24, 2^-53, 2^-64, 2^-104 */
+    double unit;           /* the u of the bounds: 2^-24, 2^-53, 2^-64, 2^-104 */
     double digits[3];      /* by enum cli_measure; a routine without components sets all to the same */
 };
 
@@ -109,7 +109,7 @@ int cli_has_mine(const struct cli_mine *mine);
 int cli_mine_check_shape(struct cli_mine *mine, int k, int64_t m, int64_t n);
 /* The exit code of a verification that `passed` as far as bounds go. */
 int cli_mine_code(const struct cli_mine *mine, int passed);
-/* What the report says of the result: lines of text, or members of the JSON object. Nothing without
+/* The report on the result: lines of text, or members of the JSON object. Nothing without
  * a result. */
 void cli_mine_print(const struct cli_mine *mine);
 void cli_mine_json(const struct cli_mine *mine);

@@ -16,7 +16,7 @@ enum
     TOP = 40,
     BOTTOM = 50,
     MOST_PLACES = 315, /* components, or groups of them, beside each other */
-    MOST_DECADES = 40  /* of the axis of errors over bounds */
+    MOST_DECADES = 40  /* on the axis of errors over bounds */
 };
 
 /* Colours that the colour-blind can tell apart, after M. Okabe and K. Ito. */

@@ -32,7 +32,7 @@ const char cli_compare_help[] =
     "\n" CLI_NPY_HELP "\n"
     "  ddblas compare y.npy reference.mtx --require-digits 12\n"
     "  ddblas compare result.csv reference.npy --measure whole --require-digits 14 --json\n"
-    "  ddblas verify solve A.mtx b.mtx --result x.npy     without a reference: MPFR on the data themselves\n";
+    "  ddblas verify symv A.mtx x.mtx --result y.npy     without a reference: MPFR on the data themselves\n";
 
 static const char *const measure_names[] = {"the worst component has", "the median component has", "the whole has"};
 
@@ -123,7 +123,8 @@ static void summarise(const struct comparison *c, char *text, size_t size)
     if (c->o->bound)
         length += snprintf(text + length, size - (size_t)length, "; error / bound %.3g", c->of.over_bound);
     if (is_required(c))
-        (void)snprintf(text + length, size - (size_t)length, "; %s %g required", cli_measure_words[c->o->measure], c->o->required.x);
+        (void)snprintf(text + length, size - (size_t)length, "; %s %g required", cli_measure_words[c->o->measure],
+                       c->o->required.x);
 }
 
 static void print_text(const struct comparison *c)

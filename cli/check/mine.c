@@ -20,7 +20,9 @@ int cli_mine_read(const struct cli_mine_options *o, int type, int npy, struct cl
     for (int k = 2; k >= 0 && code == CLI_OK; k--)
         if (o->files[k])
             code = cli_read_informed(o->files[k], -1, npy, &mine->X[k], &info);
-    mine->unit = type >= 0 ? cli_unit((ddblasType_t)type) : info.bits == 0 ? 0x1p-53 : ldexp(1.0, info.bits < 104 ? -info.bits : -104);
+    mine->unit = type >= 0        ? cli_unit((ddblasType_t)type)
+                 : info.bits == 0 ? 0x1p-53
+                                  : ldexp(1.0, info.bits < 104 ? -info.bits : -104);
     return code ? code : cli_check_required(o->required, cli_digits_of_bits(0), "MPFR on these data");
 }
 
@@ -71,8 +73,9 @@ void cli_mine_json(const struct cli_mine *mine)
     char text[160];
     if (!cli_has_mine(mine))
         return;
-    int length = snprintf(text, sizeof text, "worst %.1f, median %.1f, whole %.1f digits", cli_floor_digits(mine->digits[CLI_WORST]),
-                          cli_floor_digits(mine->digits[CLI_MEDIAN]), cli_floor_digits(mine->digits[CLI_WHOLE]));
+    int length =
+        snprintf(text, sizeof text, "worst %.1f, median %.1f, whole %.1f digits", cli_floor_digits(mine->digits[CLI_WORST]),
+                 cli_floor_digits(mine->digits[CLI_MEDIAN]), cli_floor_digits(mine->digits[CLI_WHOLE]));
     if (mine->o->required.x >= 0.0)
         (void)snprintf(text + length, sizeof text - (size_t)length, "; %s %g required", cli_measure_words[mine->o->measure],
                        mine->o->required.x);

@@ -24,7 +24,7 @@ enum
 struct ddblas_gunzip
 {
     z_stream z;
-    int at_end; /* of a part; the next one may follow */
+    int at_end; /* at the end of a part; the next one may follow */
     int file_at_end;
     unsigned char bytes[DDBLAS_SOURCE_BYTES];
 };

@@ -327,12 +327,13 @@ static ddblasStatus_t read_numbers(struct ddblas_source *s, const struct header 
                                       (long long)count);
         for (int64_t r = 0; r < wanted; r++)
         {
+            const long long number = (long long)k + r + 1;
             if (halves)
                 store_half(h, halves, k + r, data + r * item);
             else if (!store_element(h, d, k + r, data + r * item))
                 return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
                                           "expected the 80-bit numbers of x86 in 16 bytes each, which number %lld is not",
-                                          (long long)(k + r + 1));
+                                          number);
         }
         ddblas_source_skip(s, (size_t)(wanted * item));
         k += wanted;

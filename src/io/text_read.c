@@ -219,7 +219,7 @@ static ddblasStatus_t read_row(const struct ddblas_source *s, const ddblasReadOp
 
 static ddblasStatus_t read_rows(struct ddblas_source *s, const ddblasReadOptions *options, struct numbers *n)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
+    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark of UTF-8 */
     char *line;
     size_t length;
     for (int first = 1;;)

@@ -21,7 +21,8 @@ expect 0 --help && says '^  compare '
 # ---- known digits: errors of 2^-10, 0, 2^-20 and 1 relative to 1, 2, 4 and 8
 column ref.txt 1 2 4 8
 column mine.txt 1.0009765625 2 4.000003814697265625 16
-# The median is 10 log10 2, the lower one of the two in the middle; the largest error is 8 of 8; 31.3 is 104 log10 2.
+# The median is 10 log10 2, the lower one of the two in the middle; the largest error is 8 of 8;
+# 31.3 is 104 log10 2.
 expect 0 compare mine.txt ref.txt --json && value worst_component_digits 0 median_component_digits 3.010299956639812 \
     normwise_digits 0 equal 1 reference_digits 31.307119549054045
 expect 0 compare mine.txt ref.txt && says '^  worst component          0\.0   at \(4, 1\): 16$' && says 'the reference has 8$' &&
