@@ -19,6 +19,8 @@
 
 #include "core/core.h"
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* UTF-8 */
+
 static char folder[] = "/tmp/ddblas_plain_XXXXXX";
 static char path[64];
 
@@ -54,8 +56,7 @@ static void separators(void **state)
                                         "1\t2.5\t3d10\n-4\t5\t6",
                                         " 1 , 2.5,\t3E+10 \n\n\t-4 ,5 , 6  # the end\n# more\n",
                                         "# a, b\n1,2.5,3e10\n   # c\n-4,5,6\n",
-                                        "\xef\xbb\xbf"
-                                        "1,2.5,3e10\n-4,5,6\n",
+                                        BYTE_ORDER_MARK "1,2.5,3e10\n-4,5,6\n",
                                         "0x1p+0 0x1.4p+1 3e10\n-0x1p+2 5 6#\n"};
     (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
@@ -294,7 +295,8 @@ static void write_npy(const char *descr, const unsigned char *number, int bytes,
     for (int c = 0; c < count; c++)
         for (int k = 0; k < bytes; k++)
             all[10 + length + c * bytes + k] = number[c * bytes + (swap ? bytes - 1 - k : k)];
-    write_bytes("number.npy", all, (size_t)(10 + length + count * bytes));
+    const int size = 10 + length + count * bytes;
+    write_bytes("number.npy", all, (size_t)size);
 }
 
 static void expect_pair(const char *label, cuddreal expected)
