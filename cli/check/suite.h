@@ -11,13 +11,13 @@ struct cli_case
     char *line;    /* the text that name and words point into */
     char *command; /* the arguments as they are in the file */
     const char *name;
-    char **words;      /* a null pointer ends them; room for one more */
-    int count, number; /* of words; of the line in the file */
+    char **words;      /* a null pointer ends them */
+    int count, number; /* count of words; number of the line */
 
     /* The outcome. */
     int code; /* one of the exit codes of the command; CLI_NO_RESOURCE for a crash */
     int has_digits;
-    double digits; /* of the worst component; infinite: exact */
+    double digits; /* the worst component's; infinite: exact */
     double seconds;
     char message[1024]; /* "" for a case that passed */
 };

@@ -50,8 +50,8 @@ static char *take_word(char **text)
 
 static int split_words(struct cli_case *c, char *text, struct place at)
 {
-    /* A word takes at least two characters with its blank; one more pointer for --json, one for null. */
-    c->words = calloc(strlen(text) / 2 + 4, sizeof *c->words);
+    /* A word takes at least two characters with its blank. */
+    c->words = calloc(strlen(text) / 2 + 2, sizeof *c->words);
     c->command = strdup(text);
     if (!c->words || !c->command)
         return out_of_memory(at.path);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks the results of cholesky.py, as a job of continuous integration would.
 # Usage: check.sh [PATH_OF_DDBLAS [DIGITS [JUNIT_FILE]]]
-# The exit code is that of `ddblas verify --suite`: 0 if x has DIGITS correct digits (default: 5) and
-# the other cases pass, 4 if some result has too few digits, 1 if a result is above its bound.
+# The exit code is that of `ddblas verify --suite`: 0 if x has DIGITS correct digits (default: 5)
+# and the other cases pass, 4 if some result has too few digits, 1 if one is above its bound.
 set -eu
 ddblas=$(command -v "${1:-ddblas}")
 digits=${2:-5}
@@ -17,7 +17,7 @@ cd "$results"
 # 1. The code under test.
 python3 "$here/cholesky.py" 8
 
-# 2. References: a solution with at least 18 digits that are certain, and a product in double-double.
+# 2. References: a solution with at least 18 certain digits, and a product in double-double.
 "$ddblas" solve A.mtx b.mtx --refine --digits 18 --out x-reference.mtx
 "$ddblas" symv A.mtx b.mtx --out y-reference.mtx
 
