@@ -28,6 +28,9 @@ enum
 /* ddblas verify NAME: argv[0] is "verify". */
 #define CLI_VERIFY(name, word) int cli_verify_##name(int argc, char **argv);
 #include "verify.def"
+/* ddblas verify --suite DIR, and its part of the help: cli/check/suite.c */
+int cli_verify_suite(int argc, char **argv);
+extern const char cli_verify_suite_help[];
 
 /* ---- errors: cli/error.c --------------------------------------------------------------------- */
 
@@ -154,6 +157,9 @@ void cli_json_bool(const char *key, int value);
  * has been written already: standard output holds one value, whatever happens. */
 void cli_json_errors(int wanted);
 void cli_json_error(int code, const char *sentence);
+/* Bytes of the UTF-8 character of more than one byte at c, 0 when there is none: names of files may
+ * be any bytes. */
+int cli_utf8_length(const unsigned char *c);
 /* Correct digits; infinitely many are "exact". cli_print_digits: as a column of a table. */
 void cli_json_digits(const char *key, double digits);
 void cli_print_digits(double digits);

@@ -21,6 +21,7 @@ static const char *const routines[] = {
 #define CLI_VERIFY(name, word) word,
 #include "verify.def"
     NULL};
+static const char *const suites[] = {"--suite", NULL};
 
 enum
 {
@@ -34,6 +35,13 @@ static void list_words(const char *const *words, const char *before)
 {
     for (int i = 0; words[i]; i++)
         printf("%s%s\n", before, words[i]);
+}
+
+static int has_word(const char *const *words, const char *word)
+{
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words != NULL;
 }
 
 /* The values of an option that are known: words, or kinds of matrices and vectors. */
@@ -95,8 +103,8 @@ static void complete(int count, char **words)
         list_commands();
         cli_list_functions();
     }
-    else if (count == 2 && *current != '-' && strcmp(command, "verify") == 0)
-        list_words(routines, "");
+    else if (count == 2 && strcmp(command, "verify") == 0)
+        list_words(*current == '-' ? suites : routines, "");
     else if (count == 2 && *current != '-' && strcmp(command, "gen") == 0)
         cli_list_kinds("", 0, '\t');
     else if (count == 2 && *current != '-' && strcmp(command, "tune") == 0)
@@ -105,9 +113,8 @@ static void complete(int count, char **words)
     {
         const int is_verify = strcmp(command, "verify") == 0;
         char *arguments[] = {words[0], is_verify ? words[1] : NULL, NULL};
-        for (int i = 0; is_verify && strcmp(words[1], routines[i]) != 0; i++)
-            if (!routines[i + 1])
-                return;
+        if (is_verify && !has_word(routines, words[1]) && !has_word(suites, words[1]))
+            return;
         cli_options_wanted = list_options;
         for (int i = 0; i < COMMANDS; i++)
             if (strcmp(command, commands[i].name) == 0)

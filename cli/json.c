@@ -12,9 +12,7 @@ static int count;   /* values so far at this depth */
 static int written; /* values at the top */
 static int errors_wanted;
 
-/* Bytes of the UTF-8 character of more than one byte at c, 0 when there is none: names of files may
- * be any bytes. */
-static int length_of(const unsigned char *c)
+int cli_utf8_length(const unsigned char *c)
 {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
     const int length = *c >= 0xc0 && *c < 0xe0 ? 2 : *c >= 0xe0 && *c < 0xf0 ? 3 : *c >= 0xf0 && *c < 0xf8 ? 4 : 0;
@@ -33,7 +31,7 @@ static void write_text(const char *text)
     putchar('"');
     for (const unsigned char *c = (const unsigned char *)text; *c; c++)
     {
-        const int length = length_of(c);
+        const int length = cli_utf8_length(c);
         if (*c == '"' || *c == '\\')
             printf("\\%c", *c);
         else if (*c < 0x20)

@@ -104,6 +104,8 @@ static int run(int argc, char **argv)
         fputs(command->help, stdout);
         if (command->run == cli_gen)
             cli_list_kinds("  ", 16, ' ');
+        if (command->run == cli_verify)
+            fputs(cli_verify_suite_help, stdout);
         return CLI_OK;
     }
     return command->run(argc - 1, argv + 1);

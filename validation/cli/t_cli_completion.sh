@@ -23,6 +23,7 @@ routines=$(sed -n 's/^CLI_VERIFY([^,]*, "\([^"]*\)".*/\1/p' "$top/cli/verify.def
 [ "$(wc -w <<<"$commands")" -ge 20 ] || fail "commands.def was not understood"
 same "$commands"$'\nhelp\n--help\n--version' "$(offered '')" "ddblas"
 same "$routines" "$(offered verify '')" "ddblas verify"
+same --suite "$(offered verify --)" "ddblas verify --"
 same "$("$ddblas" gen --help | sed -n '/^Kinds/,$s/^  \([^ ]*\) .*/\1/p')" "$(offered gen '')" "ddblas gen"
 same $'auto\ncpu\ncuda' "$(offered symv A.mtx --engine '')" "--engine"
 same $'auto\ncpu\ncuda' "$(offered symv --engine = c)" "--engine = of bash"
@@ -61,6 +62,7 @@ done
 for routine in $routines; do
     check_options verify "$routine"
 done
+check_options verify --suite .
 for option in $("$ddblas" verify --help | grep -oE -e '--[a-z][a-z-]*' | sort -u); do
     has "$option" "$everything" "no routine of ddblas verify"
 done

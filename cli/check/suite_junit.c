@@ -1,0 +1,103 @@
+/*
+ * Outcomes of ddblas verify --suite as JUnit XML.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* XML has no U+FFFE and U+FFFF, which are ef bf be and ef bf bf in UTF-8. */
+static int is_character(const unsigned char *c, int length) { return length && !(c[0] == 0xef && c[1] == 0xbf && c[2] >= 0xbe); }
+
+/* Text of an attribute. Whatever XML cannot have becomes U+FFFD. */
+static void write_text(FILE *file, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+    {
+        const int length = cli_utf8_length(c);
+        if (strchr("<>&\"'\t\n\r", *c))
+            fprintf(file, "&#%d;", *c);
+        else if (*c >= 0x20 && *c < 0x80)
+            fputc(*c, file);
+        else
+        {
+            if (is_character(c, length))
+                fwrite(c, 1, (size_t)length, file);
+            else
+                fputs("&#xfffd;", file);
+            c += length ? length - 1 : 0;
+        }
+    }
+}
+
+static void write_attribute(FILE *file, const char *name, const char *value)
+{
+    fprintf(file, " %s=\"", name);
+    write_text(file, value);
+    fputc('"', file);
+}
+
+static int is_failure(const struct cli_case *c) { return c->code == CLI_FAILED || c->code == CLI_FEW_DIGITS; }
+
+static void write_case(FILE *file, const struct cli_case *c)
+{
+    char class_name[256];
+    const int is_verify = strcmp(c->words[0], "verify") == 0;
+    (void)snprintf(class_name, sizeof class_name, "ddblas.%s%s%s", c->words[0], is_verify ? "." : "",
+                   is_verify ? c->words[1] : "");
+    fputs("  <testcase", file);
+    write_attribute(file, "name", c->name);
+    write_attribute(file, "classname", class_name);
+    fprintf(file, " time=\"%.3f\"", c->seconds);
+    if (c->code == CLI_OK)
+    {
+        fputs("/>\n", file);
+        return;
+    }
+    fprintf(file, ">\n    <%s", is_failure(c) ? "failure" : "error");
+    write_attribute(file, "message", c->message);
+    fprintf(file, " type=\"exit code %d\"/>\n  </testcase>\n", c->code);
+}
+
+static void write_suite(FILE *file, const struct cli_suite *suite)
+{
+    int failures = 0, errors = 0;
+    for (int k = 0; k < suite->count; k++)
+    {
+        failures += is_failure(&suite->cases[k]);
+        errors += suite->cases[k].code != CLI_OK && !is_failure(&suite->cases[k]);
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", file);
+    write_attribute(file, "name", suite->folder);
+    fprintf(file, " tests=\"%d\" failures=\"%d\" errors=\"%d\" time=\"%.3f\">\n", suite->count, failures, errors, suite->seconds);
+    for (int k = 0; k < suite->count; k++)
+        write_case(file, &suite->cases[k]);
+    fputs("</testsuite>\n", file);
+}
+
+int cli_suite_junit(const struct cli_suite *suite, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return cli_error(CLI_NO_RESOURCE, "out of memory for %s", path);
+    write_suite(memory, suite);
+    int bad = ferror(memory);
+    bad |= fclose(memory) != 0;
+    FILE *file = bad ? NULL : fopen(path, "w");
+    if (file)
+    {
+        struct stat about;
+        const int is_regular = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
+        bad |= fwrite(text, 1, size, file) != size;
+        bad |= fclose(file) != 0;
+        if (bad && is_regular)
+            (void)remove(path);
+    }
+    free(text);
+    return file && !bad ? CLI_OK : cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+}
