@@ -67,7 +67,7 @@ static int split_words(struct cli_case *c, char *text, struct place at)
 /* A suite inside a suite would never end, and help is no check. */
 static int check_words(const struct cli_case *c, struct place at)
 {
-    const char *first = c->count ? c->words[0] : "";
+    const char *first = c->count > 0 && c->words[0] ? c->words[0] : "";
     if (strcmp(first, "verify") != 0 && strcmp(first, "compare") != 0)
         return cli_error(CLI_BAD_INPUT, "%s:%d: expected verify or compare after the name, got '%s'", at.path, at.number, first);
     if (c->count < 2)
