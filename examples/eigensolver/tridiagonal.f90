@@ -59,9 +59,11 @@ program tridiagonal
         worst = max(worst, abs(w(k) - 1 / (4 * sine * sine)))
     end do
     error = dble(worst / w(n)) * 2d0**104 / n
+    call handle%destroy()
     print '(2a)', 'largest eigenvalue ', dd_string(w(n), 30)
     print '(a, es8.1, a)', 'largest error      ', error, ' n 2^-104 times that'
     if (error > 1) error stop 1
+    deallocate (A, d, e, w, v, image)
 
 contains
 
