@@ -368,12 +368,13 @@ def is_sound(value):
         repr(value)
 
 
-def test_random_calls(tmp_path):
+def test_random_calls(tmp_path, monkeypatch):
     seconds = float(os.environ.get("DDBLAS_FUZZ_SECONDS", "5"))
     seed = int(os.environ.get("DDBLAS_FUZZ_SEED", "1"))
     log = os.environ.get("DDBLAS_FUZZ_LOG")
     functions, counts, worked, calls = public_functions(), Counter(), Counter(), 0
     faulthandler.enable()
+    monkeypatch.chdir(tmp_path)  # names of files are random too
     start = time.monotonic()
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
