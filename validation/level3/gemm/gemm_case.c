@@ -128,7 +128,7 @@ void gemm_case_set_b(struct gemm_case *c, int64_t t, int64_t j, cuddreal value) 
 
 const char *gemm_data_name(enum gemm_data data)
 {
-    static const char *const names[] = {"uniform", "wide", "graded", "cancel", "integer", "subnormal"};
+    static const char *const names[] = {"uniform", "wide", "graded", "cancel", "integer", "dominant", "subnormal"};
     return names[data];
 }
 
@@ -151,6 +151,8 @@ static int exponent_of(const struct gemm_case *c, struct dd_random *g, enum gemm
         if (dd_type_is_single(c->type))
             return of_b ? (int)dd_random_int(g, 0, 20) : (int)dd_random_int(g, -149, -120);
         return of_b ? (int)dd_random_int(g, 0, 60) : (int)dd_random_int(g, -1074, -960);
+    case GEMM_DOMINANT:
+        return (int)dd_random_int(g, -2, 0);
     default:
         return (int)dd_random_int(g, -10, 10);
     }
@@ -181,6 +183,17 @@ static void make_cancel(const struct gemm_case *c, struct dd_random *g)
             put(c->typea, g, GEMM_CANCEL, small, gemm_case_a(c, i, c->k / 2));
 }
 
+/* Makes one element of each row of op(A) and of each column of op(B) large. Some rows and columns
+ * have it at the same term. */
+static void make_dominant(const struct gemm_case *c, struct dd_random *g)
+{
+    const int range = dd_type_is_single(c->type) ? 20 : 40;
+    for (int64_t i = 0; c->k > 0 && i < c->m; i++)
+        put(c->typea, g, GEMM_DOMINANT, 5 + (int)(11 * i % range), gemm_case_a(c, i, 7 * i % c->k));
+    for (int64_t j = 0; c->k > 0 && j < c->n; j++)
+        put(c->typeb, g, GEMM_DOMINANT, 5 + (int)(13 * j % range), gemm_case_b(c, 7 * (j / 2 + j % 2) % c->k, j));
+}
+
 void gemm_case_fill(struct gemm_case *c, struct dd_random *g, enum gemm_data data)
 {
     for (int64_t t = 0; t < c->k; t++)
@@ -192,6 +205,8 @@ void gemm_case_fill(struct gemm_case *c, struct dd_random *g, enum gemm_data dat
     }
     if (data == GEMM_CANCEL)
         make_cancel(c, g);
+    if (data == GEMM_DOMINANT)
+        make_dominant(c, g);
     copy_for_syrk(c);
     for (int64_t j = 0; j < c->n; j++)
         for (int64_t i = 0; i < c->m; i++)

@@ -70,6 +70,8 @@ enum gemm_data
                      * directions, so that each product is of size one and each factor is not */
     GEMM_CANCEL,    /* the terms of each element cancel to about 2^-90 (W, U), 2^-45 (D, Z), 2^-20 (S, C) of their magnitudes */
     GEMM_INTEGER,   /* integers -8 .. 8: exact in every type */
+    GEMM_DOMINANT,  /* exponents -2 .. 0, but for one element of each row of op(A) and each column of op(B), whose exponent is
+                     * 5 to 45 (S, C: 5 to 25) */
     GEMM_SUBNORMAL, /* A full-length down to the subnormal numbers, B between 1 and 2^60 */
     GEMM_DATA_COUNT
 };

@@ -99,9 +99,10 @@ static void check_layout(int64_t rows, int64_t columns, int64_t terms)
     size_t end = 0;
     for (int side = 0; side < 2; side++)
     {
-        assert_true(l.keys[side] >= end && l.uppers[side] >= l.keys[side] + 4 * lines[side]);
+        assert_true(l.tops[side] >= end && l.keys[side] == l.tops[side] + 8 * lines[side]);
+        assert_true(l.uppers[side] == l.keys[side] + 4 * lines[side]);
         assert_true(l.residue[side] >= l.uppers[side] + 4 * lines[side]);
-        assert_true(l.keys[side] % 256 == 0 && l.uppers[side] % 256 == 0 && l.residue[side] % 256 == 0);
+        assert_true(l.tops[side] % 256 == 0 && l.residue[side] % 256 == 0);
         end = l.residue[side] + 32 * lines[side] * 3 * padded;
     }
     assert_true(l.products >= end && l.guard >= l.products + 93 * all && l.mask >= l.guard + 8 * all);

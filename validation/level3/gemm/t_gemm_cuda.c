@@ -84,6 +84,70 @@ static void many_terms(void **state)
     }
 }
 
+/* Returns 1 if a call with a workspace of its own left an element of C to the plain kernel. The
+ * workspace holds one block. */
+static int has_repaired(struct gemm_case *c)
+{
+    struct gemm_residue_plan plan;
+    size_t bytes = 0;
+    char *workspace = NULL;
+    assert_int_equal(ddblasGemmWorkspaceSize(h, DDBLAS_TYPE_W, c->m, c->n, c->k, &bytes), DDBLAS_STATUS_SUCCESS);
+    assert_true(ddblas_gemm_residue_make_plan(&plan, c->m, c->n, c->k, 0, ddblas_gemm_residue_has_fused(h), bytes));
+    assert_true(plan.rows == c->m && plan.columns == c->n && plan.terms == c->k);
+    assert_int_equal(ddblasMalloc(h, (void **)&workspace, bytes), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasSetWorkspace(h, workspace, bytes), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(gemm_case_run(h, c), DDBLAS_STATUS_SUCCESS);
+    uint32_t any = 0;
+    dd_engine_read(h, &any, workspace + ddblas_gemm_residue_layout_of(&plan).any, sizeof any);
+    assert_int_equal(ddblasSetWorkspace(h, NULL, 0), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasFree(h, workspace), DDBLAS_STATUS_SUCCESS);
+    return any != 0;
+}
+
+/* Matrices with dominant elements pass the guard, whatever the size of these elements: one in each
+ * row and column, in rows alone, in columns alone, and a diagonal matrix as a factor. With two
+ * large elements in each row and column there are repairs, which shows that has_repaired can
+ * tell. */
+static void dominant_elements(void **state)
+{
+    (void)state;
+    static const int exponents[] = {5, 6, 14, 52, 110, 400};
+    struct dd_random g;
+    dd_random_start(&g, 710);
+    for (int q = 0; q < 4 * (int)(sizeof exponents / sizeof exponents[0]); q++)
+    {
+        const int e = exponents[q / 4], in_rows = q % 4 != 2, in_columns = q % 4 != 1, rest = q % 4 != 3;
+        struct gemm_case *c =
+            gemm_case_new(DDBLAS_TYPE_W, (ddblasOperation_t)(q % 2), (ddblasOperation_t)(q / 2 % 2), 90, 70, 600, 1);
+        gemm_case_fill(c, &g, GEMM_UNIFORM);
+        for (int64_t t = 0; t < c->k; t++)
+        {
+            for (int64_t i = 0; i < c->m; i++)
+                gemm_case_set_a(c, i, t,
+                                t == 5 * i + 1 && in_rows ? dd_random_full_pair(&g, e)
+                                : rest                    ? dd_random_full_pair(&g, (int)dd_random_int(&g, -1, 0))
+                                                          : cuddFromDouble(0.0));
+            for (int64_t j = 0; j < c->n; j++)
+                gemm_case_set_b(c, t, j,
+                                dd_random_full_pair(&g, t == 7 * j + 1 && in_columns ? e : (int)dd_random_int(&g, -1, 0)));
+        }
+        if (has_repaired(c))
+            fail_msg("2^%d, case %d: the guard has refused elements", e, q % 4);
+        memcpy(c->result, c->C, c->bytes_C);
+        assert_true(gemm_case_judge(h, c, &g, 200, "dominant elements", 710) <= 6.0);
+        if (e > 50 && q % 4 == 0)
+        {
+            for (int64_t i = 0; i < c->m; i++)
+                gemm_case_set_a(c, i, c->k - 1 - 5 * i, dd_random_full_pair(&g, e));
+            for (int64_t j = 0; j < c->n; j++)
+                gemm_case_set_b(c, c->k - 2 - 7 * j, j, dd_random_full_pair(&g, e));
+            memcpy(c->result, c->C, c->bytes_C);
+            assert_int_equal(has_repaired(c), 1);
+        }
+        gemm_case_free(c);
+    }
+}
+
 /* Subnormal elements: each product may lose what lies under 2^-1074. */
 static void subnormal_elements(void **state)
 {
@@ -533,6 +597,7 @@ int main(void)
         cmocka_unit_test(small_products_by_the_plain_route),
         cmocka_unit_test(many_terms),
         cmocka_unit_test(subnormal_elements),
+        cmocka_unit_test(dominant_elements),
         cmocka_unit_test(sparse_repair),
         cmocka_unit_test(infinities),
         cmocka_unit_test(large_product),

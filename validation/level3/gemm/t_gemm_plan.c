@@ -287,7 +287,8 @@ struct line
     cuddreal *element;
     int8_t (*residue)[GEMM_MODULI_MOST];
     int32_t *low;
-    uint32_t key, upper;
+    uint32_t upper;
+    struct gemm_scale scale;
 };
 
 static struct line line_new(int64_t k)
@@ -308,18 +309,20 @@ static void line_free(struct line *r)
 
 static void line_split(struct line *r, int64_t k, int bits, const struct gemm_residue_split *split, int moduli)
 {
-    r->key = r->upper = 0;
+    struct gemm_largest found = {0, 0, 0};
+    r->upper = 0;
     for (int64_t t = 0; t < k; t++)
     {
-        const uint32_t x = gemm_key_of(r->element[t].x), y = gemm_key_of(r->element[t].y);
-        r->key = x > r->key ? x : r->key;
-        r->key = y > r->key ? y : r->key;
+        const struct gemm_largest one = {gemm_key_of(r->element[t].x), (uint32_t)t, 0};
+        found = gemm_larger(found, one);
     }
-    const int e = bits - gemm_key_exponent(r->key);
+    r->scale = gemm_scale_of((uint64_t)found.key << 32 | found.term, found.second);
+    const int e = bits - gemm_key_exponent(r->scale.key);
     for (int64_t t = 0; t < k; t++)
     {
+        const cuddreal a = t == r->scale.outlier ? cuddFromDouble(0.0) : r->element[t];
         const struct gemm_integer x =
-            gemm_integer_of(r->element[t], gemm_power(e / 2), gemm_power(e - e / 2), gemm_power(GEMM_GUARD_BITS - bits));
+            gemm_integer_of(a, gemm_power(e / 2), gemm_power(e - e / 2), gemm_power(GEMM_GUARD_BITS - bits));
         for (int i = 0; i < moduli; i++)
             r->residue[t][i] = (int8_t)(gemm_residue_of(x.word, split, i) & 255);
         r->low[t] = x.low;
@@ -344,8 +347,19 @@ static double follow(const struct line *a, const struct line *b, int64_t k, cons
     }
     for (int64_t t = 0; t < k; t += form->guard_step)
         guard += a->low[t] * b->low[t];
-    const cuddreal r =
-        gemm_scaled(gemm_join_finish(sum, join), gemm_key_exponent(a->key) + gemm_key_exponent(b->key) - 2 * form->bits);
+    const int e = gemm_key_exponent(a->scale.key) + gemm_key_exponent(b->scale.key);
+    cuddreal r = gemm_scaled(gemm_join_finish(sum, join), e - 2 * form->bits);
+    double beside = 0.0;
+    for (int which = 0; which < 2; which++)
+    {
+        const int32_t t = which == 0 ? a->scale.outlier : b->scale.outlier;
+        if (t == GEMM_NO_OUTLIER || (which == 1 && t == a->scale.outlier))
+            continue;
+        const cuddreal product = cuddMul(a->element[t], b->element[t]);
+        beside += fabs(product.x);
+        r = cuddAdd(r, product);
+    }
+    const float guard_beside = (float)gemm_scaled(cuddFromDouble(beside), 14 - e).x;
     dd_exact *exact = dd_exact_new(), *scale = dd_exact_new();
     for (int64_t t = 0; t < k; t++)
     {
@@ -355,7 +369,7 @@ static double follow(const struct line *a, const struct line *b, int64_t k, cons
     const double error = dd_exact_scaled_error(exact, r, scale, 104);
     dd_exact_free(exact);
     dd_exact_free(scale);
-    if (!gemm_guard_holds(guard, a->upper, b->upper, form->guard_factor))
+    if (!gemm_guard_holds(guard, guard_beside, a->upper, b->upper, form->guard_factor))
         return -1.0;
     return error;
 }
@@ -367,6 +381,7 @@ enum data
     OPPOSED,
     CANCELLING,
     INTEGERS,
+    DOMINANT,
     DATA_COUNT
 };
 
@@ -376,6 +391,8 @@ static cuddreal element(struct dd_random *g, enum data data, int of_b, int64_t t
         return cuddFromDouble((double)dd_random_int(g, -1000000, 1000000));
     if (data == WIDE)
         return dd_random_full_pair(g, (int)dd_random_int(g, -300, 300));
+    if (data == DOMINANT)
+        return dd_random_full_pair(g, 0);
     if (data == OPPOSED)
         return dd_random_full_pair(g, (of_b ? 1 : -1) * (int)(600 * t / k - 300));
     return dd_random_full_pair(g, (int)dd_random_int(g, -10, 10));
@@ -389,6 +406,11 @@ static void fill(struct line *a, struct line *b, struct dd_random *g, enum data 
             a[r].element[t] = element(g, data, 0, t, k);
             b[r].element[t] = element(g, data, 1, t, k);
         }
+    for (int r = 0; data == DOMINANT && r < ROWS && k >= 64; r++)
+    {
+        a[r].element[7 * r] = dd_random_full_pair(g, 30 * r + 6);
+        b[r].element[5 * r + k / 2 * (r % 2)] = dd_random_full_pair(g, 30 * r + 6);
+    }
     for (int64_t t = 0; data == CANCELLING && 2 * t + 1 < k; t++)
         for (int r = 0; r < ROWS; r++)
         {
@@ -433,6 +455,8 @@ static void products_keep_the_bound(void **state)
                         assert_true(error == 0.0);
                     if (data == BENIGN && k >= 1024)
                         assert_true(error >= 0.0 && error <= 4.0);
+                    if (data == DOMINANT && k >= 300)
+                        assert_true(error >= 0.0 && error <= 4.0);
                     if (data == OPPOSED && k >= 64)
                         assert_true(error < 0.0);
                 }
@@ -468,11 +492,12 @@ static void prepared_residues_have_room(void **state)
                 const struct gemm_residue_form form = ddblas_gemm_residue_form_of(slice);
                 const struct gemm_residue_block b = ddblas_gemm_residue_prepared_block(&p, first);
                 const size_t plane = (size_t)(b.padded_lines * b.pitch), keys = (size_t)((char *)b.keys - memory),
-                             uppers = (size_t)((char *)b.uppers - memory), residue = (size_t)((char *)b.residue - memory);
+                             tops = (size_t)((char *)b.tops - memory), uppers = (size_t)((char *)b.uppers - memory),
+                             residue = (size_t)((char *)b.residue - memory);
                 assert_true(b.padded_lines >= lines[l] && b.padded_lines % 64 == 0 && b.padded_terms == padded(slice, 64));
                 assert_true(b.pitch >= b.padded_terms && b.pitch / form.guard_step % 256 == 0);
-                assert_true(keys >= end && keys % 256 == 0 && uppers % 256 == 0 && residue % 256 == 0);
-                assert_true(uppers >= keys + 4 * (size_t)lines[l] && residue >= uppers + 4 * (size_t)lines[l]);
+                assert_true(tops >= end && tops % 256 == 0 && keys == tops + 8 * (size_t)b.padded_lines && residue % 256 == 0);
+                assert_true(uppers == keys + 4 * (size_t)b.padded_lines && residue >= uppers + 4 * (size_t)lines[l]);
                 end = residue + (size_t)form.moduli * plane + plane / (size_t)form.guard_step + (size_t)(63 * b.pitch);
             }
             assert_true(end <= bytes);
@@ -496,11 +521,9 @@ static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
     {
         size_t at;
         int64_t bytes;
-    } arrays[] = {{l.keys[0], 4 * a},
-                  {l.uppers[0], 4 * a},
+    } arrays[] = {{l.tops[0], 16 * a},
                   {l.residue[0], planes * a * terms},
-                  {l.keys[1], 4 * b},
-                  {l.uppers[1], 4 * b},
+                  {l.tops[1], 16 * b},
                   {l.residue[1], planes * b * terms},
                   {l.products, products * pitch * columns},
                   {l.mask, pitch / 8 * columns},
@@ -514,6 +537,8 @@ static void judge_plan(const struct gemm_residue_plan *p, size_t budget)
         end = arrays[i].at + (size_t)arrays[i].bytes;
     }
     assert_true(end <= p->workspace && p->workspace <= budget);
+    assert_true(l.keys[0] == l.tops[0] + 8 * (size_t)a && l.uppers[0] == l.keys[0] + 4 * (size_t)a);
+    assert_true(l.keys[1] == l.tops[1] + 8 * (size_t)b && l.uppers[1] == l.keys[1] + 4 * (size_t)b);
     assert_true(p->rows >= 1 && p->rows <= p->lines_a && p->columns >= 1 && p->columns <= p->lines_b);
     assert_true(p->terms >= 1 && p->terms <= p->slice && p->slice <= GEMM_TERMS_MOST);
     /* Bytes cannot be added up, and their blocks begin at groups of 64 lines. */

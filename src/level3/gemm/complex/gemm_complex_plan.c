@@ -103,13 +103,14 @@ static size_t place_bytes(size_t *end, int64_t bytes)
 
 struct gemm_complex_three_layout ddblas_gemm_complex_three_layout_of(int64_t rows, int64_t columns, int64_t terms)
 {
-    struct gemm_complex_three_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
+    struct gemm_complex_three_layout l = {{0}, {0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
     const int64_t lines[2] = {round_up(rows, GEMM_FUSED_LINES), round_up(columns, GEMM_FUSED_LINES)};
     const int64_t elements = lines[0] * lines[1];
     for (int side = 0; side < 2; side++)
     {
-        l.keys[side] = place_bytes(&l.end, 4 * lines[side]);
-        l.uppers[side] = place_bytes(&l.end, 4 * lines[side]);
+        l.tops[side] = place_bytes(&l.end, 16 * lines[side]);
+        l.keys[side] = l.tops[side] + 8 * (size_t)lines[side];
+        l.uppers[side] = l.tops[side] + 12 * (size_t)lines[side];
         l.residue[side] = place_bytes(&l.end, GEMM_PLANES_MOST * lines[side] * 3 * ddblas_gemm_complex_three_padded(terms));
     }
     l.products = place_bytes(&l.end, (int64_t)3 * GEMM_MODULI_MOST * elements);

@@ -75,9 +75,9 @@ int64_t ddblas_gemm_complex_three_padded(int64_t terms);
  * op(A), 1: columns of op(B). */
 struct gemm_complex_three_layout
 {
-    size_t keys[2], uppers[2], residue[2];
-    size_t products; /* Three times the moduli planes of bytes. */
-    size_t guard;    /* Two planes of INT32: for the real and for the imaginary parts. */
+    size_t tops[2], keys[2], uppers[2], residue[2]; /* The first three without gaps. */
+    size_t products;                                /* Three times the moduli planes of bytes. */
+    size_t guard;                                   /* Two planes of INT32: for the real and for the imaginary parts. */
     size_t mask, any, one, end;
 };
 

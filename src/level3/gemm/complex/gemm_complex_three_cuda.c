@@ -51,6 +51,7 @@ static struct three three_of(ddblasHandle_t handle, const struct ddblas_gemm_pro
         s.lines[side] = (struct gemm_residue_block){.padded_lines = round_up(lines[side], GEMM_FUSED_LINES),
                                                     .padded_terms = 2 * s.padded,
                                                     .pitch = 3 * s.padded,
+                                                    .tops = (uint64_t *)(void *)(workspace + s.at.tops[side]),
                                                     .keys = (uint32_t *)(void *)(workspace + s.at.keys[side]),
                                                     .uppers = (uint32_t *)(void *)(workspace + s.at.uppers[side]),
                                                     .residue = (int8_t *)(workspace + s.at.residue[side])};
@@ -58,20 +59,24 @@ static struct three three_of(ddblasHandle_t handle, const struct ddblas_gemm_pro
     return s;
 }
 
+/* Describes columns of A' or of B', `stride` numbers apart. */
+static struct gemm_lines lines_of(const struct three *s, const void *X, int64_t lines, int64_t stride)
+{
+    return (struct gemm_lines){
+        .X = X, .line_stride = stride, .term_stride = 1, .lines = lines, .terms = 2 * s->padded, .half = s->padded};
+}
+
 static void convert_side(struct three *s, int side)
 {
     const struct ddblas_gemm_problem *p = s->product;
     const int64_t ld = 2 * s->padded;
-    const struct gemm_lines lines = {.X = side == 0 ? (const cuddreal *)p->A : (const cuddreal *)p->B + ld,
-                                     .line_stride = side == 0 ? ld : 2 * ld,
-                                     .term_stride = 1,
-                                     .lines = side == 0 ? p->m : s->columns,
-                                     .terms = 2 * s->padded};
+    const struct gemm_lines lines =
+        side == 0 ? lines_of(s, p->A, p->m, ld) : lines_of(s, (const cuddreal *)p->B + ld, s->columns, 2 * ld);
     if (!s->error)
         s->error = ddblas_gemm_residue_scales(&lines, &s->lines[side], s->handle->stream);
     ddblas_gemm_residue_mark(s->handle, GEMM_STAGE_SCALE);
     if (!s->error)
-        s->error = ddblas_gemm_residue_convert(&lines, &s->lines[side], &s->form, 1, s->handle->stream);
+        s->error = ddblas_gemm_residue_convert(&lines, &s->lines[side], &s->form, 0, s->handle->stream);
     if (!s->error)
         s->error = ddblas_gemm_residue_add_parts(&s->lines[side], &s->form, s->handle->stream);
     ddblas_gemm_residue_mark(s->handle, GEMM_STAGE_RESIDUES);
@@ -142,6 +147,10 @@ static struct gemm_residue_result result_of(const struct three *s)
                                         .uppers_a = s->lines[0].uppers,
                                         .keys_b = s->lines[1].keys,
                                         .uppers_b = s->lines[1].uppers,
+                                        .tops_a = s->lines[0].tops,
+                                        .tops_b = s->lines[1].tops,
+                                        .lines_a = lines_of(s, p->A, p->m, 2 * s->padded),
+                                        .lines_b = lines_of(s, p->B, 2 * s->columns, 2 * s->padded),
                                         .C = (cuddreal *)p->C,
                                         .ldc = p->ldc,
                                         .alpha = {1.0, 0.0},

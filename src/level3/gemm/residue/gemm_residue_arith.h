@@ -33,6 +33,60 @@ CUDD_FN int gemm_key_is_finite(uint32_t key) { return key < 0x7ff00000U; }
 /* Returns the exponent e with |a| < 2^e for every element a of the row. */
 CUDD_FN int gemm_key_exponent(uint32_t key) { return (int)(key >> 20) - 1022; }
 
+/* ---- outliers -------------------------------------------------------------------------------- */
+
+/*
+ * An outlier is an element of a line whose exponent exceeds the exponents of all other elements of
+ * the line by GEMM_OUTLIER_BINADES or more, as a dominant diagonal has. If it set the line's scale,
+ * the other elements would lose these bits, and the guard's lower bounds of seven bits would be 0
+ * for most of them. So a zero takes its place among the integers, and the last kernel adds its
+ * products in double-double.
+ */
+enum
+{
+    GEMM_OUTLIER_BINADES = 5,
+    GEMM_NO_OUTLIER = -1
+};
+
+/* The largest key of some elements of a line, the term that has it, and the largest key of the
+ * others. */
+struct gemm_largest
+{
+    uint32_t key, term, second;
+};
+
+/* Returns `a` joined with `b`, which is about other elements of the same line. Where both have the
+ * same largest key, it is the second one as well, and the line has no outlier. */
+CUDD_FN struct gemm_largest gemm_larger(struct gemm_largest a, struct gemm_largest b)
+{
+    const int other = b.key > a.key;
+    const uint32_t less = other ? a.key : b.key, second = a.second > b.second ? a.second : b.second;
+    a.key = other ? b.key : a.key;
+    a.term = other ? b.term : a.term;
+    a.second = less > second ? less : second;
+    return a;
+}
+
+/* The key that gives a line its scale, and the term of its outlier or GEMM_NO_OUTLIER. */
+struct gemm_scale
+{
+    uint32_t key;
+    int32_t outlier;
+};
+
+/* Returns the scale of a line from its largest key and that key's term (key 2^32 + term), and its
+ * second largest key. If top is 0, `second` is the largest key, and the line has no outlier. An
+ * element that is the only one of its line, all others being 0, is an outlier too. */
+CUDD_FN struct gemm_scale gemm_scale_of(uint64_t top, uint32_t second)
+{
+    const uint32_t key = (uint32_t)(top >> 32);
+    const int outlier = gemm_key_is_finite(key) && (key >> 20) >= (second >> 20) + GEMM_OUTLIER_BINADES;
+    struct gemm_scale s;
+    s.key = outlier || second > key ? second : key;
+    s.outlier = outlier ? (int32_t)(uint32_t)top : GEMM_NO_OUTLIER;
+    return s;
+}
+
 /* Returns 2^e, -1022 <= e <= 1023. */
 CUDD_FN double gemm_power(int e)
 {
@@ -262,14 +316,15 @@ enum
 
 /* Returns 1 if the rounding of the row of op(A) and of the column of op(B) to integers changes the
  * element of C by at most the bound of the guard (ddblas_gemm_guard_bound). product, the sum of
- * products of lower bounds, is at most 2^14 of the scaled |A| |B|. upper_a and upper_b are sums of
- * upper bounds in units of 2^-7. factor is gemm_residue_form's guard_factor. */
-CUDD_FN int gemm_guard_holds(int32_t product, uint32_t upper_a, uint32_t upper_b, float factor)
+ * products of lower bounds, is at most 2^14 of the scaled |A| |B|. beside is 2^14 times the scaled
+ * magnitudes of the products of outliers, which are part of |A| |B| too. upper_a and upper_b are
+ * sums of upper bounds in units of 2^-7. factor is gemm_residue_form's guard_factor. */
+CUDD_FN int gemm_guard_holds(int32_t product, float beside, uint32_t upper_a, uint32_t upper_b, float factor)
 {
     const uint32_t mask = GEMM_INEXACT - 1;
     const float error_a = upper_a & GEMM_INEXACT ? (float)(upper_b & mask) : 0.0F;
     const float error_b = upper_b & GEMM_INEXACT ? (float)(upper_a & mask) : 0.0F;
-    return (float)product * factor >= error_a + error_b;
+    return ((float)product + beside) * factor >= error_a + error_b;
 }
 
 #endif

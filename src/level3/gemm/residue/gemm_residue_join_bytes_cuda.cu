@@ -45,7 +45,7 @@ enum
     GRID_MOST = 65535
 };
 
-/* Residues and guard's products of 128 rows of one column, and the column's key and sum of upper
+/* Residues and guard's products of 128 rows of one column, and the column's keys and sum of upper
  * bounds. Rows 16 g .. 16 g + 15 of modulus m are at residue[m][16 (g ^ 2 (m % 4))], and the
  * guard's product of row 16 g + 4 q + t at guard[q][4 g + t]. */
 template <int Moduli>
@@ -53,8 +53,8 @@ struct join_column
 {
     uint8_t residue[Moduli][ROWS];
     int32_t guard[LANE_ROWS][32];
-    join_row own;
-    uint32_t unused[2];
+    uint32_t key, upper;
+    uint64_t top;
 };
 
 /* Starts the copy of column j. Rows beyond the pitch keep their old content, which is not used for
@@ -79,7 +79,9 @@ static __device__ __forceinline__ void column_fetch(join_column<Moduli> &column,
     if (first + 4 * lane < r.pitch)
         copy_async<16>(&column.guard[lane % 4][lane / 4 * 4], r.guard + first + 4 * lane + j * r.pitch);
     if (lane < 2)
-        copy_async<4>(lane ? &column.own.upper : &column.own.key, (lane ? r.uppers_b : r.keys_b) + j);
+        copy_async<4>(lane ? &column.upper : &column.key, (lane ? r.uppers_b : r.keys_b) + j);
+    if (lane == 2 && r.tops_b)
+        copy_async<8>(&column.top, r.tops_b + j);
 }
 
 /* Residues of the lane's moduli and its group's rows, 4 q .. 4 q + 3 in word [.][q]. */
@@ -226,12 +228,13 @@ static __device__ __forceinline__ unsigned wanted_rows(const gemm_residue_result
     return wanted;
 }
 
-/* Tables of a block: keys and sums of upper bounds of its rows, in the order of the guard's
- * products, and `below` of each modulus in all four bytes of a word. */
+/* Tables of a block: keys, sums of upper bounds and outliers of its rows, in the order of the
+ * guard's products, and `below` of each modulus in all four bytes of a word. */
 struct join_tables
 {
     join_row row[LANE_ROWS][32];
     uint32_t below[32];
+    int has_outlier; /* 1: a row has an outlier. */
 };
 
 static __device__ __forceinline__ void fill_tables(join_tables &tables, const gemm_residue_result &r,
@@ -239,9 +242,12 @@ static __device__ __forceinline__ void fill_tables(join_tables &tables, const ge
 {
     const int q = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int64_t i = first + lane / 4 * GROUP_ROWS + 4 * q + lane % 4;
-    tables.row[q][lane] = i < r.rows ? join_row{r.keys_a[i], r.uppers_a[i]} : join_row{0, 0};
+    tables.row[q][lane] = i < r.rows ? join_row_a(r, i) : join_row{0, 0, GEMM_NO_OUTLIER};
     if (q == 0)
         tables.below[lane] = lane < moduli ? 0x01010101U * (uint32_t)join.below[lane] : 0;
+    const int found = __syncthreads_or(tables.row[q][lane].outlier >= 0);
+    if (threadIdx.x == 0)
+        tables.has_outlier = found;
     __syncthreads();
 }
 
@@ -270,6 +276,9 @@ __global__ void __launch_bounds__(32 * WARPS, 4)
 #pragma unroll
     for (int q = 0; q < LANE_ROWS; q++)
         inside |= (unsigned)(i + 4 * q < r.rows) << q;
+    if (lane < 2)
+        columns[warp][lane].top = 0; /* It stays 0 if there are no tops. */
+    __syncwarp();
     const int64_t step = (int64_t)gridDim.y * WARPS;
     int64_t j = (int64_t)blockIdx.y * WARPS + warp;
     if (product && j < r.columns)
@@ -301,9 +310,27 @@ __global__ void __launch_bounds__(32 * WARPS, 4)
                 __syncwarp();
                 sum[q] = sum_of_row(place.row[t].of_lane, join);
             }
+            const join_row b = join_row_of(column.top, column.key, column.upper);
 #pragma unroll
             for (int q = 0; q < LANE_ROWS; q++)
-                refused |= (unsigned)join_refuses(sum[q], form, tables.row[q][lane], column.own, column.guard[q][lane]) << q;
+                sum[q] = join_scaled(sum[q], form, tables.row[q][lane], b);
+            if (!tables.has_outlier && b.outlier < 0)
+            {
+#pragma unroll
+                for (int q = 0; q < LANE_ROWS; q++)
+                    refused |= (unsigned)join_refuses({sum[q], 0.0F}, form, tables.row[q][lane], b, column.guard[q][lane]) << q;
+            }
+            else
+            {
+#pragma unroll
+                for (int q = 0; q < LANE_ROWS; q++)
+                    if (wanted >> q & 1)
+                    {
+                        const join_sum whole = join_outliers(r, sum[q], tables.row[q][lane], b, i + 4 * q, j);
+                        sum[q] = whole.value;
+                        refused |= (unsigned)join_refuses(whole, form, tables.row[q][lane], b, column.guard[q][lane]) << q;
+                    }
+            }
             refused &= wanted;
         }
         cuddreal *const element = r.C + i + j * r.ldc;

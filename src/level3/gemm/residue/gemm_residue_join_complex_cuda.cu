@@ -123,14 +123,14 @@ __global__ void __launch_bounds__(JOIN_THREADS)
 #pragma unroll
     for (int h = 0; h < 2; h++)
         if (i + 32 * h < r.rows)
-            a[h] = {r.keys_a[i + 32 * h], r.uppers_a[i + 32 * h]};
+            a[h] = join_row_a(r, i + 32 * h);
     const bool added = !cuddIsZero(r.beta);
 #pragma unroll 1
     for (int64_t j = blockIdx.y; j < r.columns; j += gridDim.y)
     {
         double sums[2][2][GEMM_DIGITS] = {};
         join_parts<Moduli>(sums, r.bytes + i + j * r.pitch, r.plane, join);
-        const join_row b = {r.keys_b[j], r.uppers_b[j]};
+        const join_row b = join_row_b(r, j);
 #pragma unroll
         for (int h = 0; h < 2; h++)
 #pragma unroll
@@ -138,12 +138,14 @@ __global__ void __launch_bounds__(JOIN_THREADS)
             {
                 const int64_t row = i + 32 * h, column = 2 * j + part;
                 const bool mine = row < r.rows;
-                cuddreal sum = gemm_join_finish(sums[h][part], &join);
+                join_sum sum = {join_scaled(gemm_join_finish(sums[h][part], &join), form, a[h], b), 0.0F};
+                if (mine && (a[h].outlier >= 0 || b.outlier >= 0))
+                    sum = join_outliers(r, sum.value, a[h], b, row, column);
                 const int32_t guard = r.guard[part * r.plane + row + j * r.pitch];
                 const bool refused = join_refuses(sum, form, a[h], b, guard) && mine;
                 cuddreal *to = r.C + row + column * r.ldc;
                 if (mine && !refused)
-                    *to = added ? cuddAdd(sum, *to) : sum;
+                    *to = added ? cuddAdd(sum.value, *to) : sum.value;
                 const uint32_t flags = __ballot_sync(0xffffffffU, refused);
                 if (lane == 0)
                 {

@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
 #pragma unroll
     for (int h = 0; h < 2; h++)
         if (i + 32 * h < r.rows)
-            a[h] = {r.keys_a[i + 32 * h], r.uppers_a[i + 32 * h]};
+            a[h] = join_row_a(r, i + 32 * h);
     const int64_t step = gridDim.y;
     int64_t j = blockIdx.y;
     if (product)
@@ -135,15 +135,18 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
             for (int h = 0; h < 2; h++)
                 sum[h] = gemm_join_finish(sums[h], &join);
         }
-        const join_row b = {r.keys_b[j], r.uppers_b[j]};
+        const join_row b = join_row_b(r, j);
 #pragma unroll
         for (int h = 0; h < 2; h++)
         {
             const int64_t row = i + 32 * h;
             const bool mine = is_wanted(r, row, j);
-            const bool refused = product && join_refuses(sum[h], form, a[h], b, guards[local + 32 * h]) && mine;
+            join_sum value = {join_scaled(sum[h], form, a[h], b), 0.0F};
+            if (product && mine && (a[h].outlier >= 0 || b.outlier >= 0))
+                value = join_outliers(r, value.value, a[h], b, row, j);
+            const bool refused = product && join_refuses(value, form, a[h], b, guards[local + 32 * h]) && mine;
             if (mine && !refused)
-                r.C[row + j * r.ldc] = updated_element(product, alpha, sum[h], beta, old[h]);
+                r.C[row + j * r.ldc] = updated_element(product, alpha, value.value, beta, old[h]);
             const uint32_t flags = __ballot_sync(0xffffffffU, refused);
             if (lane == 0 && row < r.pitch)
             {

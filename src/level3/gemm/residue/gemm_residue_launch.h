@@ -22,6 +22,9 @@ struct gemm_lines
     int64_t line_stride, term_stride;
     int64_t lines, terms;
     int doubles;
+    /* If not 0, terms t and t + half, t < half, are the two parts of one complex term, and an
+     * outlier is a complex term. terms = 2 half then. */
+    int64_t half;
 };
 
 /* Returns the address of a term of a line. */
@@ -37,8 +40,13 @@ struct gemm_residue_block
     int64_t padded_lines; /* Number of lines, rounded up; the added lines are zeros. */
     int64_t padded_terms; /* Number of terms, rounded up; the added terms are zeros. */
     int64_t pitch;        /* Bytes from one line to the next, at least padded_terms. */
-    uint32_t *keys;       /* Key of each line (see gemm_key_of). */
-    uint32_t *uppers;     /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
+    /* If tops is null, no line has an outlier, and keys[] are the largest keys of the lines (see
+     * gemm_key_of). Otherwise tops[] are the largest keys with their terms, and keys[] the second
+     * largest ones, as gemm_scale_of takes them. */
+    uint64_t *tops;
+    uint32_t *keys;
+    uint32_t *uppers;   /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
+    int64_t first_term; /* The place in the slice of the lines' first term. Used if tops is given. */
     /* One plane of pitch x padded_lines bytes for each modulus, then one with the guard's lower
      * bounds. The pitch of that one is pitch / guard_step: half as large if the guard uses every
      * second term (gemm_residue_form). */
@@ -48,8 +56,10 @@ struct gemm_residue_block
     const uint32_t *some, *some_count;
 };
 
-/* Replaces the key of each line with the maximum of itself and the keys of these terms. */
-int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream);
+/* Replaces the key of each line with the maximum of itself and the keys of these terms. If tops is
+ * not null, replaces the largest key, its term and the second largest key, all of which are 0
+ * before. */
+int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint64_t *tops, uint32_t *keys, void *stream);
 
 /* Stores the residues and adds the upper bounds to block->uppers. */
 int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
@@ -68,6 +78,10 @@ struct gemm_residue_result
     int64_t plane;
     int64_t rows, columns;
     const uint32_t *keys_a, *uppers_a, *keys_b, *uppers_b;
+    /* If tops_a is not null, tops_a and tops_b are the largest keys of both sides' lines, with
+     * their terms, and lines_a and lines_b the lines themselves. */
+    const uint64_t *tops_a, *tops_b;
+    struct gemm_lines lines_a, lines_b;
     cuddreal *C;
     int64_t ldc;
     /* Index in the whole C of the block's first row, minus the index of its first column. */

@@ -43,7 +43,7 @@ int64_t ddblas_gemm_residue_padded(const struct gemm_residue_plan *p, int64_t li
 
 struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_residue_plan *p)
 {
-    struct gemm_residue_layout l = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
+    struct gemm_residue_layout l = {{0}, {0}, {0}, {0}, 0, 0, 0, 0, 0, 0};
     const int64_t lines[2] = {p->lines_a, p->lines_b};
     const int64_t terms = round_up(p->terms, GEMM_PAD_TERMS), pitch = ddblas_gemm_residue_padded(p, p->rows);
     const int64_t columns = ddblas_gemm_residue_padded(p, p->columns);
@@ -52,8 +52,9 @@ struct gemm_residue_layout ddblas_gemm_residue_layout_of(const struct gemm_resid
     for (int side = 0; side < 2; side++)
     {
         const int64_t padded = p->prepared >> side & 1 ? 0 : ddblas_gemm_residue_padded(p, lines[side]);
-        l.keys[side] = place_array(&l.end, 4 * padded);
-        l.uppers[side] = place_array(&l.end, 4 * padded);
+        l.tops[side] = place_array(&l.end, 16 * padded);
+        l.keys[side] = l.tops[side] + 8 * (size_t)padded;
+        l.uppers[side] = l.tops[side] + 12 * (size_t)padded;
         l.residue[side] = place_array(&l.end, GEMM_PLANES_MOST * padded * terms);
     }
     l.products = place_array(&l.end, bytes * pitch * columns);

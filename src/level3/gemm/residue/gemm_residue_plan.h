@@ -59,8 +59,9 @@ struct gemm_residue_plan
 /* Offsets of the arrays in the workspace, in bytes. */
 struct gemm_residue_layout
 {
-    /* For op(A) and op(B); uppers follow keys. Sides that are prepared have no bytes. */
-    size_t keys[2], uppers[2], residue[2];
+    /* For op(A) and op(B); keys follow tops and uppers follow keys without a gap. Sides that are
+     * prepared have no bytes. */
+    size_t tops[2], keys[2], uppers[2], residue[2];
     size_t products, mask, any, one, product_workspace, end;
 };
 

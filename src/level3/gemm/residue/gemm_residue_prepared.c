@@ -15,7 +15,7 @@ struct gemm_lines ddblas_gemm_lines_of(int side, ddblasOperation_t op, const voi
                                        int64_t lines, int64_t first_term, int64_t terms)
 {
     const int along_lines = (side == 0) == (op == DDBLAS_OP_N);
-    struct gemm_lines l = {X, along_lines ? 1 : ldx, along_lines ? ldx : 1, lines, terms, doubles};
+    struct gemm_lines l = {X, along_lines ? 1 : ldx, along_lines ? ldx : 1, lines, terms, doubles, 0};
     l.X = gemm_lines_at(&l, first, first_term);
     return l;
 }
@@ -23,8 +23,8 @@ struct gemm_lines ddblas_gemm_lines_of(int side, ddblasOperation_t op, const voi
 /* Offsets of the arrays of one slice, in bytes, and the shape of its residues. */
 struct layout
 {
-    struct gemm_residue_block block; /* Without pointers. */
-    size_t uppers, residue, end;     /* The keys begin at offset 0. */
+    struct gemm_residue_block block;   /* Without pointers. */
+    size_t keys, uppers, residue, end; /* The tops begin at offset 0. */
 };
 
 /* Returns the layout of a slice of up to GEMM_TERMS_MOST terms. */
@@ -35,8 +35,9 @@ static struct layout layout_of(int64_t lines, int64_t terms)
                                  .padded_terms = round_up(terms, GEMM_PAD_TERMS),
                                  .pitch = round_up(terms, GEMM_PREPARED_TERMS)}};
     const size_t plane = (size_t)(l.block.padded_lines * l.block.pitch);
-    l.uppers = round_up_bytes(sizeof(uint32_t) * (size_t)l.block.padded_lines, ALIGNMENT);
-    l.residue = 2 * l.uppers;
+    l.keys = sizeof(uint64_t) * (size_t)l.block.padded_lines;
+    l.uppers = l.keys + sizeof(uint32_t) * (size_t)l.block.padded_lines;
+    l.residue = round_up_bytes(l.uppers + sizeof(uint32_t) * (size_t)l.block.padded_lines, ALIGNMENT);
     l.end =
         l.residue + (size_t)form.moduli * plane + plane / (size_t)form.guard_step + (size_t)(GEMM_FUSED_LINES * l.block.pitch);
     return l;
@@ -44,7 +45,7 @@ static struct layout layout_of(int64_t lines, int64_t terms)
 
 size_t ddblas_gemm_residue_prepared_bytes(int64_t lines, int64_t terms)
 {
-    /* An element takes at most GEMM_PLANES_MOST bytes. A line takes 8 bytes more in each slice. */
+    /* An element takes at most GEMM_PLANES_MOST bytes. A line takes 16 bytes more in each slice. */
     const double elements = ((double)lines + 2 * GEMM_FUSED_LINES) * ((double)terms + GEMM_PREPARED_TERMS);
     if (elements * (GEMM_PLANES_MOST + 1) > 0x1p62)
         return SIZE_MAX;
@@ -61,7 +62,8 @@ struct gemm_residue_block ddblas_gemm_residue_prepared_block(const struct gemm_r
     if (first_term > 0)
         memory += (size_t)(first_term / GEMM_TERMS_MOST) * layout_of(p->lines, GEMM_TERMS_MOST).end;
     struct gemm_residue_block b = l.block;
-    b.keys = (uint32_t *)(void *)memory;
+    b.tops = (uint64_t *)(void *)memory;
+    b.keys = (uint32_t *)(void *)(memory + l.keys);
     b.uppers = (uint32_t *)(void *)(memory + l.uppers);
     b.residue = (int8_t *)(memory + l.residue);
     return b;
@@ -71,21 +73,22 @@ struct gemm_residue_block ddblas_gemm_residue_prepared_block(const struct gemm_r
 
 #include <cuda_runtime_api.h>
 
-static int clear_numbers(uint32_t *numbers, int64_t count, void *stream)
+static int clear_bytes(void *array, int64_t bytes, void *stream)
 {
-    return (int)cudaMemsetAsync(numbers, 0, sizeof *numbers * (size_t)count, (cudaStream_t)stream);
+    return (int)cudaMemsetAsync(array, 0, (size_t)bytes, (cudaStream_t)stream);
 }
 
 int ddblas_gemm_residue_scales(const struct gemm_lines *lines, const struct gemm_residue_block *block, void *stream)
 {
-    const int error = clear_numbers(block->keys, lines->lines, stream);
-    return error ? error : ddblas_gemm_residue_keys(lines, block->keys, stream);
+    char *const first = block->tops ? (char *)block->tops : (char *)block->keys;
+    const int error = clear_bytes(first, (char *)(block->uppers + lines->lines) - first, stream);
+    return error ? error : ddblas_gemm_residue_keys(lines, block->tops, block->keys, stream);
 }
 
 int ddblas_gemm_residue_convert(const struct gemm_lines *lines, const struct gemm_residue_block *block,
-                                const struct gemm_residue_form *form, int is_first, void *stream)
+                                const struct gemm_residue_form *form, int again, void *stream)
 {
-    const int error = is_first ? clear_numbers(block->uppers, lines->lines, stream) : 0;
+    const int error = again ? clear_bytes(block->uppers, (int64_t)sizeof(uint32_t) * lines->lines, stream) : 0;
     return error ? error : ddblas_gemm_residue_split(lines, block, form, stream);
 }
 
@@ -101,7 +104,7 @@ int ddblas_gemm_residue_prepare(const struct gemm_residue_prepared *p, const str
         const struct gemm_residue_form form = ddblas_gemm_residue_form_of(slice.terms);
         error = ddblas_gemm_residue_scales(&slice, &block, stream);
         if (!error)
-            error = ddblas_gemm_residue_convert(&slice, &block, &form, 1, stream);
+            error = ddblas_gemm_residue_convert(&slice, &block, &form, 0, stream);
     }
     return error;
 }

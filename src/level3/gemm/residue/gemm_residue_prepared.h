@@ -15,8 +15,8 @@
 struct gemm_lines ddblas_gemm_lines_of(int side, ddblasOperation_t op, const void *X, int doubles, int64_t ldx, int64_t first,
                                        int64_t lines, int64_t first_term, int64_t terms);
 
-/* Residues of `lines` lines of `terms` terms each. For each slice of GEMM_TERMS_MOST terms, keys,
- * sums of upper bounds and residues follow one another in memory. */
+/* Residues of `lines` lines of `terms` terms each. For each slice of GEMM_TERMS_MOST terms, largest
+ * keys, second largest keys, sums of upper bounds and residues follow one another in memory. */
 struct gemm_residue_prepared
 {
     int64_t lines, terms;
@@ -34,13 +34,15 @@ struct gemm_residue_block ddblas_gemm_residue_prepared_block(const struct gemm_r
 #if DDBLAS_HAVE_CUDA
 /* These functions put work into the stream and return a cudaError_t. */
 
-/* Computes the keys of lines, which give their scales. */
+/* Computes the keys of lines, which give their scales and outliers, and sets the sums of upper
+ * bounds to zero. In memory the keys follow the tops, if the block has tops, and the sums follow
+ * the keys. */
 int ddblas_gemm_residue_scales(const struct gemm_lines *lines, const struct gemm_residue_block *block, void *stream);
 
-/* Computes the residues of a chunk of the lines' terms. is_first: this is their first chunk; it
- * sets the sums of upper bounds to zero. */
+/* Computes the residues of a chunk of the lines' terms. again = 1: this is the first chunk, and
+ * residues may have been computed since the keys were; it sets the sums of upper bounds to zero. */
 int ddblas_gemm_residue_convert(const struct gemm_lines *lines, const struct gemm_residue_block *block,
-                                const struct gemm_residue_form *form, int is_first, void *stream);
+                                const struct gemm_residue_form *form, int again, void *stream);
 
 /* Computes prepared residues of all lines and terms. */
 int ddblas_gemm_residue_prepare(const struct gemm_residue_prepared *prepared, const struct gemm_lines *lines, void *stream);

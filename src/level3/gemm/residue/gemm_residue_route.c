@@ -69,13 +69,14 @@ static struct gemm_residue_block block_of(const struct route *r, int side, int64
     struct gemm_residue_block b = {.padded_lines = ddblas_gemm_residue_padded(&r->plan, lines),
                                    .padded_terms = round_up(terms, GEMM_PAD_TERMS)};
     b.pitch = b.padded_terms;
+    b.tops = (uint64_t *)(void *)(r->memory + r->layout.tops[r->array[side]]);
     b.keys = (uint32_t *)(void *)(r->memory + r->layout.keys[r->array[side]]);
     b.uppers = (uint32_t *)(void *)(r->memory + r->layout.uppers[r->array[side]]);
     b.residue = (int8_t *)(r->memory + r->layout.residue[r->array[side]]);
     return b;
 }
 
-/* Computes the keys of lines, which give their scales, from all terms of the slice. */
+/* Computes the keys of lines, which give their scales and outliers, from all terms of the slice. */
 static void compute_scales(struct route *r, int side, int64_t first, int64_t lines)
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
@@ -86,15 +87,18 @@ static void compute_scales(struct route *r, int side, int64_t first, int64_t lin
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
-/* Computes the residues of a chunk of terms. The first chunk sets the sums of upper bounds to
- * zero. */
+/* Computes the residues of a chunk of terms. If there are several chunks, the first one sets the
+ * sums of upper bounds to zero, because the lines may have been split before, for another block of
+ * C. */
 static void compute_residues(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
-    const struct gemm_residue_block block = block_of(r, side, lines, terms);
+    struct gemm_residue_block block = block_of(r, side, lines, terms);
+    block.first_term = first_term;
     if (!has_no_failure(r) || r->is_ready[side])
         return;
-    check_cuda(r, ddblas_gemm_residue_convert(&chunk, &block, &r->form, first_term == 0, r->handle->stream));
+    const int again = first_term == 0 && terms < r->slice_terms;
+    check_cuda(r, ddblas_gemm_residue_convert(&chunk, &block, &r->form, again, r->handle->stream));
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
@@ -242,6 +246,10 @@ static void reconstruct_block(struct route *r, const struct place *at)
                                          .uppers_a = a.uppers + at->i,
                                          .keys_b = b.keys + at->j,
                                          .uppers_b = b.uppers + at->j,
+                                         .tops_a = a.tops + at->i,
+                                         .tops_b = b.tops + at->j,
+                                         .lines_a = lines_of(r, 0, at->i0, at->rows, 0, r->slice_terms),
+                                         .lines_b = lines_of(r, 1, at->j0, at->columns, 0, r->slice_terms),
                                          .C = (cuddreal *)p->C + at->i0 + at->j0 * p->ldc,
                                          .ldc = p->ldc,
                                          .below = at->i0 - at->j0,

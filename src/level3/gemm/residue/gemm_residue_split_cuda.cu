@@ -3,7 +3,8 @@
  * follow, by cublasLt or by gemm_residue_fused_kernel.cuh; gemm_residue_join_cuda.cu reconstructs
  * C. A line is a row of op(A) or a column of op(B); its elements are its terms.
  *
- *   keys    The largest high word of each line. Reads 16 bytes an element, 8 of doubles.
+ *   keys    The largest and the second largest high word of each line. Reads 16 bytes an element, 8
+ *           of doubles.
  *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
  *           numbers. Reads 16 (8) bytes an element and writes about 31. A warp takes 128 terms of a
  *           line, a lane 4 of them. The integers pass through shared memory; matrix instructions
@@ -50,76 +51,118 @@ static __device__ __forceinline__ cuddreal load_element(const void *X, int64_t i
 
 static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
 
+/* Returns the key of term t, whose element is at index `at`, or of a complex term. */
+template <class Element, bool Complex>
+static __device__ __forceinline__ gemm_largest largest_of(const gemm_lines &x, int64_t t, int64_t at)
+{
+    uint32_t key = key_of(load_element<Element>(x.X, at));
+    if constexpr (Complex)
+        key = max(key, key_of(load_element<Element>(x.X, at + x.half * x.term_stride)));
+    return {key, (uint32_t)t, 0};
+}
+
+/* Joins what a block has found in a line with what other blocks have found. An atomic maximum keeps
+ * the larger one of two largest keys; the other one is a candidate for the second largest key. So
+ * the result does not depend on the order of the blocks. */
+static __device__ __forceinline__ void push_largest(gemm_largest found, uint64_t *tops, uint32_t *keys, int64_t line)
+{
+    if (!tops)
+    {
+        atomicMax(&keys[line], found.key);
+        return;
+    }
+    const unsigned long long mine = (unsigned long long)found.key << 32 | found.term;
+    const unsigned long long old = atomicMax((unsigned long long *)&tops[line], mine);
+    const uint32_t second = max(found.second, (uint32_t)(min(mine, old) >> 32));
+    if (second)
+        atomicMax(&keys[line], second);
+}
+
+/* Returns the largest keys of all lanes of a warp. */
+static __device__ __forceinline__ gemm_largest largest_of_warp(gemm_largest mine)
+{
+    const uint32_t key = __reduce_max_sync(0xffffffffU, mine.key);
+    const int owner = __ffs((int)__ballot_sync(0xffffffffU, mine.key == key)) - 1;
+    const uint32_t other = (int)threadIdx.x % 32 == owner ? mine.second : mine.key;
+    return {key, __shfl_sync(0xffffffffU, mine.term, owner), __reduce_max_sync(0xffffffffU, other)};
+}
+
 /* Computes the keys of lines whose terms are adjacent in memory. A warp takes `chunk` terms of a
  * line. */
-template <class Element>
+template <class Element, bool Complex>
 __global__ void __launch_bounds__(THREADS)
-    keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
+    keys_along_terms_kernel(const __grid_constant__ gemm_lines x, int chunk, uint64_t *tops, uint32_t *keys)
 {
     const int64_t line = (int64_t)blockIdx.x * WARPS + threadIdx.x / 32;
     if (line >= x.lines)
         return;
-    for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
+    const int64_t terms = Complex ? x.half : x.terms;
+    for (int64_t first = (int64_t)blockIdx.y * chunk; first < terms; first += (int64_t)gridDim.y * chunk)
     {
         const int64_t from = line * x.line_stride;
-        const int64_t end = min(first + chunk, x.terms);
-        uint32_t key = 0;
+        const int64_t end = min(first + chunk, terms);
+        gemm_largest found = {0, 0, 0};
 #pragma unroll 8
         for (int64_t t = first + threadIdx.x % 32; t < end; t += 32)
-            key = max(key, key_of(load_element<Element>(x.X, from + t)));
-        key = __reduce_max_sync(0xffffffffU, key);
+            found = gemm_larger(found, largest_of<Element, Complex>(x, t, from + t));
+        found = largest_of_warp(found);
         if (threadIdx.x % 32 == 0)
-            atomicMax(&keys[line], key);
+            push_largest(found, tops, keys, line);
     }
 }
 
 /* Computes the keys of lines that are adjacent in memory. A block takes `chunk` terms of 32
  * lines. */
-template <class Element>
+template <class Element, bool Complex>
 __global__ void __launch_bounds__(THREADS)
-    keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint32_t *keys)
+    keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint64_t *tops, uint32_t *keys)
 {
-    __shared__ uint32_t found[WARPS][32];
+    __shared__ gemm_largest found[WARPS][32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int64_t line = (int64_t)blockIdx.x * 32 + lane;
-    uint32_t key = 0;
-    for (int64_t first = (int64_t)blockIdx.y * chunk; first < x.terms; first += (int64_t)gridDim.y * chunk)
+    const int64_t terms = Complex ? x.half : x.terms;
+    gemm_largest mine = {0, 0, 0};
+    for (int64_t first = (int64_t)blockIdx.y * chunk; first < terms; first += (int64_t)gridDim.y * chunk)
     {
-        const int64_t end = min(first + chunk, x.terms);
+        const int64_t end = min(first + chunk, terms);
         if (line < x.lines)
 #pragma unroll 8
             for (int64_t t = first + warp; t < end; t += WARPS)
-                key = max(key, key_of(load_element<Element>(x.X, line + t * x.term_stride)));
+                mine = gemm_larger(mine, largest_of<Element, Complex>(x, t, line + t * x.term_stride));
     }
-    found[warp][lane] = key;
+    found[warp][lane] = mine;
     __syncthreads();
     if (warp > 0 || line >= x.lines)
         return;
 #pragma unroll
     for (int w = 1; w < WARPS; w++)
-        key = max(key, found[w][lane]);
-    atomicMax(&keys[line], key);
+        mine = gemm_larger(mine, found[w][lane]);
+    push_largest(mine, tops, keys, line);
 }
 
-template <class Element>
-static cudaError_t launch_keys(const struct gemm_lines *lines, uint32_t *keys, cudaStream_t stream)
+template <class Element, bool Complex>
+static cudaError_t launch_keys(const struct gemm_lines *lines, uint64_t *tops, uint32_t *keys, cudaStream_t stream)
 {
     const bool along = lines->term_stride == 1;
     const int64_t across = quotient_up(lines->lines, along ? WARPS : 32);
+    const int64_t terms = Complex ? lines->half : lines->terms;
     int chunk = KEY_TERMS;
-    while (chunk > KEY_TERMS / 16 && across * ((lines->terms - 1) / chunk + 1) < H200_GEMM_KEY_BLOCKS)
+    while (chunk > KEY_TERMS / 16 && across * ((terms - 1) / chunk + 1) < H200_GEMM_KEY_BLOCKS)
         chunk /= 2;
-    const dim3 grid((unsigned)across, (unsigned)min((lines->terms - 1) / chunk + 1, (int64_t)GRID_MOST));
+    const dim3 grid((unsigned)across, (unsigned)min((terms - 1) / chunk + 1, (int64_t)GRID_MOST));
     if (along)
-        keys_along_terms_kernel<Element><<<grid, THREADS, 0, stream>>>(*lines, chunk, keys);
+        keys_along_terms_kernel<Element, Complex><<<grid, THREADS, 0, stream>>>(*lines, chunk, tops, keys);
     else
-        keys_along_lines_kernel<Element><<<grid, THREADS, 0, stream>>>(*lines, chunk, keys);
+        keys_along_lines_kernel<Element, Complex><<<grid, THREADS, 0, stream>>>(*lines, chunk, tops, keys);
     return cudaGetLastError();
 }
 
-extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint32_t *keys, void *stream)
+extern "C" int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint64_t *tops, uint32_t *keys, void *stream)
 {
-    return (int)(lines->doubles ? launch_keys<double> : launch_keys<cuddreal>)(lines, keys, (cudaStream_t)stream);
+    const auto launch = lines->doubles ? launch_keys<double, false>
+                        : lines->half  ? launch_keys<cuddreal, true>
+                                       : launch_keys<cuddreal, false>;
+    return (int)launch(lines, tops, keys, (cudaStream_t)stream);
 }
 
 /* ---- residues -------------------------------------------------------------------------------- */
@@ -171,21 +214,34 @@ static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0
  * eight terms of a matrix instruction lie in different banks. */
 static __device__ __forceinline__ int place_of(int term) { return term ^ (term >> 4 & 3) << 1; }
 
-/* Converts four elements of a lane to integers. Adds their upper bounds to the line's sum and
- * stores the lower bounds for the guard. */
-static __device__ __forceinline__ void split_convert(const cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
-                                                     int8_t *lower, int bits, int step, int64_t line, int64_t term, bool counted)
+/* Returns the place in the slice of a term of `lines`, or of the complex term whose part it is. */
+static __device__ __forceinline__ int place_in_slice(const gemm_lines &lines, const gemm_residue_block &block, int64_t term)
 {
-    const uint32_t key = counted ? block.keys[line] : 0;
-    const bool finite = gemm_key_is_finite(key);
-    const int e = bits - gemm_key_exponent(finite ? key : 0), lane = threadIdx.x % 32;
+    return (int)(block.first_term + (lines.half && term >= lines.half ? term - lines.half : term));
+}
+
+/* Converts four elements of a lane to integers. Adds their upper bounds to the line's sum and
+ * stores the lower bounds for the guard. `place` is the first element's place in the slice. */
+static __device__ __forceinline__ void split_convert(cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
+                                                     int8_t *lower, int bits, int step, int64_t line, int64_t term, int place,
+                                                     bool counted)
+{
+    gemm_scale scale = {0, GEMM_NO_OUTLIER};
+    if (counted)
+        scale = gemm_scale_of(block.tops ? block.tops[line] : 0, block.keys[line]);
+    const bool finite = gemm_key_is_finite(scale.key);
+    const int e = bits - gemm_key_exponent(finite ? scale.key : 0), lane = threadIdx.x % 32;
+#pragma unroll
+    for (int q = 0; q < 4; q++) /* No integers for an outlier, and none for a line with Inf or NaN. */
+        if (!finite || scale.outlier == place + q)
+            a[q] = cuddMake(0.0, 0.0);
     const double s = gemm_power(e / 2), t = gemm_power(e - e / 2), guard = gemm_power(GEMM_GUARD_BITS - bits);
     uint32_t low[4];
     int upper = 0, inexact = 0;
 #pragma unroll
     for (int q = 0; q < 4; q++)
     {
-        const gemm_integer x = gemm_integer_of(finite ? a[q] : cuddMake(0.0, 0.0), s, t, guard);
+        const gemm_integer x = gemm_integer_of(a[q], s, t, guard);
         integers[place_of(4 * lane + q)] = make_uint4(x.word[0], x.word[1], x.word[2], x.word[3]);
         low[q] = (uint32_t)x.low;
         upper += x.high;
@@ -243,14 +299,15 @@ static __device__ __forceinline__ void split_residues(const uint4 *integers, con
 
 /* Splits a warp's 128 terms of a line, four of them in each lane. */
 template <int Moduli>
-static __device__ __forceinline__ void split_line(const cuddreal (&a)[4], const gemm_residue_block &block, const split_lane &mine,
+static __device__ __forceinline__ void split_line(cuddreal (&a)[4], const gemm_residue_block &block, const split_lane &mine,
                                                   uint4 *integers, int bits, int step, int64_t line, int64_t first_term,
-                                                  bool counted)
+                                                  const gemm_lines &lines, bool counted)
 {
     const int lane = threadIdx.x % 32;
     const int64_t plane = block.padded_lines * block.pitch;
     __syncwarp();
-    split_convert(a, block, integers, block.residue + Moduli * plane, bits, step, line, first_term + 4 * lane, counted);
+    split_convert(a, block, integers, block.residue + Moduli * plane, bits, step, line, first_term + 4 * lane,
+                  place_in_slice(lines, block, first_term + 4 * lane), counted);
     __syncwarp();
     int8_t *to = &block.residue[lane / 4 * plane + line * block.pitch + first_term + lane % 4 * 16];
 #pragma unroll 1
@@ -278,7 +335,7 @@ __global__ void __launch_bounds__(THREADS, 4)
 #pragma unroll
         for (int q = 0; q < 4; q++)
             a[q] = counted && term + q < lines.terms ? load_element<Element>(lines.X, from + q) : cuddMake(0.0, 0.0);
-        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, counted);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, lines, counted);
     }
 }
 
@@ -309,7 +366,7 @@ __global__ void __launch_bounds__(THREADS, 4)
 #pragma unroll
         for (int q = 0; q < 4; q++)
             a[q] = tile[4 * lane + q][(r + lane) % TILE_LINES];
-        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term,
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, first_line + r, first_term, lines,
                            first_line + r < lines.lines);
     }
 }
@@ -336,7 +393,7 @@ __global__ void __launch_bounds__(THREADS, 4)
 #pragma unroll
         for (int q = 0; q < 4; q++)
             a[q] = term + q < lines.terms ? load_element<Element>(lines.X, from + q * lines.term_stride) : cuddMake(0.0, 0.0);
-        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, true);
+        split_line<Moduli>(a, block, mine, integers[threadIdx.x / 32], bits, step, line, first_term, lines, true);
     }
 }
 

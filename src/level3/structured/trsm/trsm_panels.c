@@ -172,7 +172,7 @@ static struct gemm_lines lines_of_T(const struct run *r, struct range panel, str
 {
     /* 1: adjacent lines are adjacent in memory; 0: adjacent terms are. */
     const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r);
-    struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count, 0};
+    struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count, 0, 0};
     l.X = gemm_lines_at(&l, panel.first, solved.first);
     return l;
 }
@@ -181,7 +181,7 @@ static struct gemm_lines lines_of_T(const struct run *r, struct range panel, str
  * (RIGHT) of X in `range`. */
 static struct gemm_lines lines_of_X(const struct run *r, struct range range)
 {
-    struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count, 0};
+    struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count, 0, 0};
     l.X = gemm_lines_at(&l, 0, range.first);
     return l;
 }
@@ -218,7 +218,7 @@ static void split_T(struct run *r, const struct gemm_residue_form *form, struct 
         check_cuda(
             r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
     if (has_no_failure(r))
-        check_cuda(r, ddblas_gemm_residue_keys(&lines, block.keys, stream));
+        check_cuda(r, ddblas_gemm_residue_keys(&lines, NULL, block.keys, stream));
     if (has_no_failure(r))
         check_cuda(r, ddblas_gemm_residue_split(&lines, &block, form, stream));
     record_event(r, r->beside->done, stream);
