@@ -1,6 +1,6 @@
 /*
  * trmv and trsv on the CUDA engine: launches of W and U, and the choice between them and cuBLAS.
- * trsv is one launch after a memset of its two counters; trmv copies x first.
+ * trsv is one launch after a memset of its counters and messages; trmv copies x first.
  */
 extern "C" {
 #include "backend/device_error.h"
@@ -14,7 +14,10 @@ extern "C" {
 #include "trv_kernel.cuh"
 
 static const int64_t MOST_COPY_BLOCKS = 1024;
-static const size_t COUNTERS_BYTES = 2 * sizeof(int);
+static const size_t COUNTERS_BYTES = 16; /* Two counters; messages follow, aligned to 16 bytes. */
+
+/* Returns the bytes of the counters and of the messages of all block rows. */
+static size_t solve_workspace(int64_t n, size_t element) { return COUNTERS_BYTES + (size_t)round_up(n, TRV_ROWS) * element; }
 
 /* Sets what the operands have in common, without the matrix. */
 template <class T, class M>
@@ -37,11 +40,12 @@ static trv_operands<T, M> operands_of(const ddblas_trv_problem &p)
 template <class T, class M>
 static cudaError_t launch_solve(trv_operands<T, M> op, unsigned blocks, void *workspace, cudaStream_t stream)
 {
-    const cudaError_t error = cudaMemsetAsync(workspace, 0, COUNTERS_BYTES, stream);
+    const cudaError_t error = cudaMemsetAsync(workspace, 0xff, solve_workspace(op.n, sizeof(T)), stream);
     op.ticket = (int *)workspace;
     op.solved = op.ticket + 1;
+    op.messages = (T *)((char *)workspace + COUNTERS_BYTES);
     if (error == cudaSuccess)
-        trv_kernel<T, M, true><<<blocks, TRV_THREADS, 0, stream>>>(op);
+        trv_solve_kernel<T, M><<<blocks, TRV_THREADS, 0, stream>>>(op);
     return error == cudaSuccess ? cudaGetLastError() : error;
 }
 
@@ -53,7 +57,7 @@ static cudaError_t launch_multiply(trv_operands<T, M> op, unsigned blocks, void 
     trv_copy_kernel<T><<<copy_blocks, TRV_THREADS, 0, stream>>>(op.n, op.x, op.step, copy);
     op.from = copy;
     op.from_step = 1;
-    trv_kernel<T, M, false><<<blocks, TRV_THREADS, 0, stream>>>(op);
+    trv_multiply_kernel<T, M><<<blocks, TRV_THREADS, 0, stream>>>(op);
     return cudaGetLastError();
 }
 
@@ -109,5 +113,5 @@ extern "C" size_t ddblas_trv_cuda_workspace(ddblasType_t type, enum ddblas_trv_r
 {
     if (!ddblas_type_is_double_double(type))
         return ddblas_trv_cublas_workspace();
-    return routine == DDBLAS_TRV_SOLVE ? COUNTERS_BYTES : (size_t)n * ddblas_type_size(type);
+    return routine == DDBLAS_TRV_SOLVE ? solve_workspace(n, ddblas_type_size(type)) : (size_t)n * ddblas_type_size(type);
 }

@@ -1,0 +1,196 @@
+/*
+ * The triangle on the diagonal of a block of 32 rows in trsv of W and U. All 256 threads of the block solve L x = r:
+ *
+ *   inverse    W = L^-1, before the block waits for r. A warp computes 4 columns by substitution.
+ *   solve      x = W r. Then the residual r - L x is computed, and x is accepted if its residual is
+ *              at most TRV_RESIDUAL u_w |L| |x| in every row. Otherwise x is improved once by W times
+ *              the residual and judged again.
+ *   fallback   If that fails too, or if an element of the diagonal is near the ends of the range,
+ *              the first warp solves by substitution, in 32 steps of one quotient and one product.
+ *
+ * So the bound of the residual holds for every triangle, and the bits depend on L and r alone. A
+ * product of 32 rows and columns takes 4 products of a thread and a tree of 8 warps; 32 steps of
+ * substitution take about ten times as long.
+ *
+ * Error: docs/numerics.md, "TRMV and TRSV".
+ */
+#ifndef DDBLAS_LEVEL2_TRV_DIAGONAL_CUH
+#define DDBLAS_LEVEL2_TRV_DIAGONAL_CUH
+
+#include "trv_operands.cuh"
+
+/* Loads the triangle of the diagonal below the diagonal itself. */
+template <class T, class M>
+DD_DEVICE void trv_load_below(const trv_operands<T, M> &op, int64_t first, const trv_memory<T> &memory)
+{
+    for (int k = threadIdx.x; k < TRV_ROWS * TRV_ROWS; k += TRV_THREADS)
+    {
+        const int i = op.transposed ? k / TRV_ROWS : k % TRV_ROWS, j = op.transposed ? k % TRV_ROWS : k / TRV_ROWS;
+        if (j < i)
+            memory.below[memory.below_at(i, j)] = first + i < op.n ? trv_element(op, first + i, first + j) : scalar<T>::zero();
+    }
+}
+
+/* A diagonal element and its reciprocal, which is used where neither is near the ends of the range
+ * of double. */
+template <class T>
+struct trv_pivot
+{
+    T value, reciprocal;
+    bool unit, usual;
+
+    template <class M>
+    __device__ __forceinline__ void load(const trv_operands<T, M> &op, int64_t i)
+    {
+        unit = op.unit || i >= op.n;
+        value = unit ? scalar<T>::one() : trv_element(op, i, i);
+        const cuddreal size = scalar<T>::abs1(value);
+        usual = size.x > 0x1p-800 && size.x < 0x1p800;
+        reciprocal = usual ? trv_divide(scalar<T>::one(), value) : scalar<T>::zero();
+    }
+    /* Returns s over the element. `mine`: this lane needs the result. */
+    __device__ __forceinline__ T divide(T s, bool mine) const
+    {
+        T quotient = unit ? s : trv_multiply(s, reciprocal);
+        if (mine && !usual)
+            quotient = trv_divide(s, value);
+        return quotient;
+    }
+};
+
+/* Solves by substitution with the lanes of a warp; s is the right-hand side of the lane's row. */
+template <class T>
+DD_DEVICE T trv_substitute(const trv_memory<T> &memory, const trv_pivot<T> &pivot, T s, int rows)
+{
+    const int lane = threadIdx.x % 32;
+    for (int j = 0; j < rows; j++)
+    {
+        const T x = shuffle_from(pivot.divide(s, lane == j), j);
+        if (lane == j)
+            s = x;
+        else if (lane > j)
+            s = trv_subtract(s, memory.below[memory.below_at(lane, j)], x);
+    }
+    return s;
+}
+
+/* The row whose sum a thread gets from trv_sum_rows. */
+DD_DEVICE int trv_row_of_sum() { return threadIdx.x / 32 * 4 + threadIdx.x % 32 / 8; }
+
+/* Returns the sum of all warps' parts of row trv_row_of_sum, as a tree. `part` is the calling warp's
+ * part of the row of the lane. All threads of the block call it. */
+template <class T>
+DD_DEVICE T trv_sum_rows(const trv_memory<T> &memory, T part)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    memory.tile[warp * memory.sum_pitch + lane] = part;
+    __syncthreads();
+    T sum = memory.tile[lane % 8 * memory.sum_pitch + trv_row_of_sum()];
+#pragma unroll
+    for (int with = 4; with > 0; with /= 2)
+        sum = scalar<T>::merge(sum, shuffle_from(sum, lane ^ with));
+    return sum;
+}
+
+/* The largest residual that is accepted, over |L| |x|: eight units of u_w. */
+static const double TRV_RESIDUAL = 8.0 * 0x1p-104;
+
+/* A thread's elements of the triangle and of its inverse: the row of its lane, every 8th column. */
+template <class T>
+struct trv_diagonal
+{
+    T element[TRV_COLUMNS], inverse[TRV_COLUMNS];
+    bool has_inverse;
+
+    /* Loads the elements and computes the inverse. All threads of the block call it. */
+    __device__ __forceinline__ void load(const trv_memory<T> &memory, const trv_pivot<T> &pivot, int rows)
+    {
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        has_inverse = !__syncthreads_or(!pivot.usual);
+#pragma unroll
+        for (int q = 0; q < TRV_COLUMNS; q++)
+        {
+            const int j = warp + q * TRV_WARPS;
+            element[q] = j < lane ? memory.below[memory.below_at(lane, j)] : j == lane ? pivot.value : scalar<T>::zero();
+            inverse[q] = j == lane ? scalar<T>::one() : scalar<T>::zero();
+        }
+        if (!has_inverse)
+            return;
+        for (int j = warp; j < rows; j++)
+        {
+            const T l = lane > j ? memory.below[memory.below_at(lane, j)] : scalar<T>::zero();
+#pragma unroll
+            for (int q = 0; q < TRV_COLUMNS; q++)
+            {
+                const T scaled = pivot.unit ? inverse[q] : trv_multiply(inverse[q], pivot.reciprocal);
+                const T x = shuffle_from(scaled, j);
+                if (lane == j)
+                    inverse[q] = x;
+                else if (lane > j)
+                    inverse[q] = trv_subtract(inverse[q], l, x);
+            }
+        }
+    }
+
+    /* Returns row trv_row_of_sum of the product of `rows` with a vector in shared memory. */
+    static __device__ __forceinline__ T product(const trv_memory<T> &memory, const T (&row)[TRV_COLUMNS], const T *vector)
+    {
+        typename scalar<T>::accumulator sum;
+        sum.clear();
+#pragma unroll
+        for (int q = 0; q < TRV_COLUMNS; q++)
+            sum.mac(row[q], vector[threadIdx.x / 32 + q * TRV_WARPS]);
+        return trv_sum_rows(memory, sum.value());
+    }
+
+    /* Computes the residual of the solution in shared memory. Returns whether it is accepted. */
+    __device__ __forceinline__ bool judge(const trv_memory<T> &memory) const
+    {
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, row = trv_row_of_sum();
+        const T *x = memory.tile + memory.solution;
+        double *moduli = (double *)(memory.tile + memory.moduli), modulus = 0.0;
+#pragma unroll
+        for (int q = 0; q < TRV_COLUMNS; q++)
+            modulus += scalar<T>::abs1(element[q]).x * scalar<T>::abs1(x[warp + q * TRV_WARPS]).x;
+        moduli[warp * memory.sum_pitch + lane] = modulus;
+        const T rest = scalar<T>::merge(memory.tile[memory.right + row], scalar<T>::neg(product(memory, element, x)));
+        modulus = moduli[lane % 8 * memory.sum_pitch + row];
+#pragma unroll
+        for (int with = 4; with > 0; with /= 2)
+            modulus += __shfl_xor_sync(0xffffffffu, modulus, with);
+        if (lane % 8 == 0)
+            memory.tile[memory.residual + row] = rest;
+        return !__syncthreads_or(!(scalar<T>::abs1(rest).x <= TRV_RESIDUAL * modulus));
+    }
+
+    /* Solves for own - the sum of all warps' `left`. own belongs to row trv_row_of_sum, left to the
+     * row of the lane. The solution is in shared memory then. All threads of the block call it. */
+    __device__ __forceinline__ void solve(const trv_memory<T> &memory, const trv_pivot<T> &pivot, T own, T left, int rows) const
+    {
+        const int lane = threadIdx.x % 32, row = trv_row_of_sum();
+        const T right = scalar<T>::merge(own, scalar<T>::neg(trv_sum_rows(memory, left)));
+        if (lane % 8 == 0)
+            memory.tile[memory.right + row] = right;
+        __syncthreads();
+        bool accepted = false;
+#pragma unroll 1
+        for (int attempt = 0; attempt < 2 && has_inverse && !accepted; attempt++)
+        {
+            T x = product(memory, inverse, memory.tile + (attempt ? memory.residual : memory.right));
+            if (attempt)
+                x = scalar<T>::merge(memory.tile[memory.solution + row], x);
+            __syncthreads(); /* All threads have read the sums and the vectors. */
+            if (lane % 8 == 0)
+                memory.tile[memory.solution + row] = x;
+            __syncthreads();
+            accepted = judge(memory);
+        }
+        if (accepted)
+            return;
+        if (threadIdx.x < 32)
+            memory.tile[memory.solution + lane] = trv_substitute(memory, pivot, memory.tile[memory.right + lane], rows);
+        __syncthreads();
+    }
+};
+
+#endif
