@@ -225,6 +225,49 @@ static void growth(void **state)
     judge_all(TRV_GROWTH, 805);
 }
 
+/* Small solutions of systems whose inverses are large: integers of about 2^g beside a diagonal of
+ * powers of two, and right-hand sides of which the solutions are the numbers 1 to 8, which
+ * substitution finds without an error. An inverse of the triangle that is used without a check
+ * fails here. */
+static void small_solutions(void **state)
+{
+    (void)state;
+    static const int growths[] = {0, 3, 6, 10, 14};
+    struct dd_random g;
+    dd_random_start(&g, 808);
+    for (int k = 0; k < 2 * TRV_FORMS * 5; k++)
+    {
+        struct trv_case *c = trv_case_new(1, k % 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, k / 2 % TRV_FORMS, 67, 1, 0);
+        const int growth = growths[k / (2 * TRV_FORMS)], complex = c->type == DDBLAS_TYPE_U;
+        int64_t x[67], sum[67][2];
+        for (int64_t i = 0; i < c->n; i++)
+            x[i] = dd_random_int(&g, 1, 8);
+        for (int64_t i = 0; i < c->n; i++)
+        {
+            sum[i][0] = sum[i][1] = 0;
+            for (int64_t j = 0; j < c->n; j++)
+            {
+                if (i == j && c->diag == DDBLAS_DIAG_UNIT)
+                    sum[i][0] += x[j];
+                if (!trv_case_stored(c, i, j))
+                    continue;
+                const int64_t sign = dd_random_int(&g, 0, 1) ? 1 : -1, size = INT64_C(1) << growth;
+                const int64_t re =
+                    i == j ? sign * (INT64_C(1) << dd_random_int(&g, 0, 3)) : sign * dd_random_int(&g, size, 2 * size);
+                const int64_t im = complex && i != j ? dd_random_int(&g, -size, size) : 0;
+                dd_element_set(c->type, trv_case_a(c, i, j), 0, cuddFromDouble((double)re),
+                               cuddFromDouble((double)(c->trans == DDBLAS_OP_C ? -im : im)));
+                sum[i][0] += x[j] * re;
+                sum[i][1] += x[j] * im;
+            }
+            dd_element_set(c->type, trv_case_x(c, c->x, i), 0, cuddFromDouble((double)sum[i][0]),
+                           cuddFromDouble((double)sum[i][1]));
+        }
+        trv_case_judge(h, c, &g, 67, "small solutions", 808);
+        trv_case_free(c);
+    }
+}
+
 /* Rows near both ends of the range of double, so that reciprocals of the diagonal do not exist. */
 static void extreme_pivots(void **state)
 {
@@ -428,11 +471,11 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),  cmocka_unit_test(empty),
-        cmocka_unit_test(integers),        cmocka_unit_test(uniform),        cmocka_unit_test(wide_exponents),
-        cmocka_unit_test(growth),          cmocka_unit_test(extreme_pivots), cmocka_unit_test(singular),
-        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(same_bits),      cmocka_unit_test(workspace),
-        cmocka_unit_test(mutant),
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(wrong_queries),   cmocka_unit_test(empty),
+        cmocka_unit_test(integers),        cmocka_unit_test(uniform),         cmocka_unit_test(wide_exponents),
+        cmocka_unit_test(growth),          cmocka_unit_test(small_solutions), cmocka_unit_test(extreme_pivots),
+        cmocka_unit_test(singular),        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(same_bits),
+        cmocka_unit_test(workspace),       cmocka_unit_test(mutant),
     };
     choose_tests();
     return cmocka_run_group_tests(tests, open_handle, close_handle);

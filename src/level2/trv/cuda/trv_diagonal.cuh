@@ -1,9 +1,10 @@
 /*
- * The triangle on the diagonal of a block of 32 rows in trsv of W and U. All 256 threads of the block solve L x = r:
+ * The triangle on the diagonal of a block of 32 rows in trsv of W and U. All 256 threads of the
+ * block solve L x = r:
  *
- *   inverse    W = L^-1, before the block waits for r. A warp computes 4 columns by substitution.
- *   solve      x = W r. Then the residual r - L x is computed, and x is accepted if its residual is
- *              at most TRV_RESIDUAL u_w |L| |x| in every row. Otherwise x is improved once by W times
+ *   inverse    M = L^-1, before the block waits for r. A warp computes 4 columns by substitution.
+ *   solve      x = M r. Then the residual r - L x is computed, and x is accepted if its residual is
+ *              at most TRV_RESIDUAL |L| |x| in every row. Otherwise x is improved once by M times
  *              the residual and judged again.
  *   fallback   If that fails too, or if an element of the diagonal is near the ends of the range,
  *              the first warp solves by substitution, in 32 steps of one quotient and one product.
@@ -44,6 +45,11 @@ struct trv_pivot
     {
         unit = op.unit || i >= op.n;
         value = unit ? scalar<T>::one() : trv_element(op, i, i);
+    }
+    /* Computes the reciprocal. This is a step of its own, so that other loads can begin before the
+     * element is there. */
+    __device__ __forceinline__ void invert()
+    {
         const cuddreal size = scalar<T>::abs1(value);
         usual = size.x > 0x1p-800 && size.x < 0x1p800;
         reciprocal = usual ? trv_divide(scalar<T>::one(), value) : scalar<T>::zero();
@@ -77,8 +83,8 @@ DD_DEVICE T trv_substitute(const trv_memory<T> &memory, const trv_pivot<T> &pivo
 /* The row whose sum a thread gets from trv_sum_rows. */
 DD_DEVICE int trv_row_of_sum() { return threadIdx.x / 32 * 4 + threadIdx.x % 32 / 8; }
 
-/* Returns the sum of all warps' parts of row trv_row_of_sum, as a tree. `part` is the calling warp's
- * part of the row of the lane. All threads of the block call it. */
+/* Returns the sum of all warps' parts of row trv_row_of_sum, as a tree. `part` is the calling
+ * warp's part of the row of the lane. All threads of the block call it. */
 template <class T>
 DD_DEVICE T trv_sum_rows(const trv_memory<T> &memory, T part)
 {
@@ -122,6 +128,8 @@ struct trv_diagonal
 #pragma unroll
             for (int q = 0; q < TRV_COLUMNS; q++)
             {
+                if (j < warp + q * TRV_WARPS)
+                    continue; /* The column begins below row j. */
                 const T scaled = pivot.unit ? inverse[q] : trv_multiply(inverse[q], pivot.reciprocal);
                 const T x = shuffle_from(scaled, j);
                 if (lane == j)

@@ -213,6 +213,7 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_multiply_kernel(const __grid_
         return;
     trv_pivot<T> pivot;
     pivot.load(op, i);
+    pivot.invert();
     const T own = op.from[i * op.from_step];
     op.x[i * op.step] = scalar<T>::merge(trv_add_warps(memory.tile + lane), trv_multiply_diagonal(memory, pivot, own, rows));
 }
@@ -230,11 +231,12 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_solve_kernel(const __grid_con
     const int b = shared_row;
     const int64_t first = b * (int64_t)TRV_ROWS, i = first + lane;
     const int rows = (int)min((int64_t)TRV_ROWS, op.n - first);
-    trv_load_below(op, first, memory);
-    const int64_t summed = first + trv_row_of_sum();
-    const T own = summed < op.n ? op.from[summed * op.from_step] : scalar<T>::zero();
     trv_pivot<T> pivot;
     pivot.load(op, i);
+    const int64_t summed = first + trv_row_of_sum();
+    const T own = summed < op.n ? op.from[summed * op.from_step] : scalar<T>::zero();
+    trv_load_below(op, first, memory);
+    pivot.invert();
     __syncthreads(); /* All threads see the triangle. */
     trv_diagonal<T> diagonal;
     diagonal.load(memory, pivot, rows);

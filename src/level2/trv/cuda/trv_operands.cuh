@@ -119,8 +119,8 @@ DD_DEVICE T trv_load_fresh(const T *from)
 }
 
 /* Shared memory of a block. The tile's element (i, j) is at 32 i + (j ^ i), without bank conflicts
- * between rows or columns; the sums of the warps and the vectors of the diagonal use the same memory
- * after the last tile. Below the diagonal, element (i, j) is at i (i - 1) / 2 + j. */
+ * between rows or columns; the sums of the warps and the vectors of the diagonal use the same
+ * memory after the last tile. Below the diagonal, element (i, j) is at i (i - 1) / 2 + j. */
 template <class T>
 struct trv_memory
 {
