@@ -1,6 +1,7 @@
 /*
  * ddblas verify solve: a solution beside MPFR.
  */
+#include "../check/check.h"
 #include "judge.h"
 
 #include <inttypes.h>
@@ -167,8 +168,50 @@ static int verify(struct cli_run *run, const struct cli_solve_options *o, const 
     return code;
 }
 
+/* ---- a result of the user -------------------------------------------------------------------- */
+
+/* Gaussian elimination with partial pivoting keeps 3 n u times the growth of the elements, which is
+ * small as a rule. LAPACK's own tests allow 30 u where this allows 3 (n + 10) u. */
+static double bound_of_result(int64_t n) { return 3.0 * ((double)n + 10.0); }
+
+static int judge_result(struct cli_run *run, const struct cli_solve_options *o, const struct cli_mine_options *of,
+                        const char *svg)
+{
+    struct cli_system s = {0};
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = "solve", .title = o->gen ? o->gen : o->a_file};
+    int code = cli_system_load(o, &s);
+    code = code ? code : cli_mine_read(of, of->type, o->npy, &mine);
+    code = code ? code : cli_mine_check_shape(&mine, 0, s.A.n, s.B.n);
+    if (code == CLI_OK)
+    {
+        const struct cli_equation e = {.A = &s.A};
+        j.m = j.n = s.A.n;
+        (void)snprintf(j.note, sizeof j.note, "%" PRId64 " right-hand side%s", s.B.n, s.B.n == 1 ? "" : "s");
+        code = cli_solution_judge(&e, &s.B, &mine, 0, bound_of_result(s.A.n), &j);
+    }
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    cli_system_free(&s);
+    return code;
+}
+
+/* The options that go with a result and those that do not. */
+static int check_options(const struct cli_solve_options *o, const struct cli_mine_options *of)
+{
+    if (o->x_file && (o->refine || o->method != CLI_METHOD_AUTO))
+        return cli_error(CLI_BAD_INPUT, "--refine, --method: expected A and b alone, got an x in %s too", o->x_file);
+    if (of->files[0] && o->x_file)
+        return cli_error(CLI_BAD_INPUT, "--result: expected A and b alone, got an x in %s too", o->x_file);
+    if (of->files[0] && (o->refine || o->method != CLI_METHOD_AUTO || o->digits))
+        return cli_error(CLI_BAD_INPUT, "--refine, --method, --digits: not with --result, which has --require-digits");
+    return cli_mine_check_options(of);
+}
+
 int cli_verify_solve(int argc, char **argv)
 {
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_solve_options o = CLI_SOLVE_DEFAULTS;
     struct cli_run run = {0};
     const char *files[3] = {NULL, NULL, NULL}, *svg = NULL;
@@ -181,16 +224,17 @@ int cli_verify_solve(int argc, char **argv)
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
                                          CLI_RUN_OPTIONS(run),
+                                         CLI_RESULT_OPTIONS(mine),
                                          {0}};
     o.digits = 0;
     int code = cli_run_open(&run, argc, argv, options, files, 1, 3, &count);
     o.a_file = files[0];
     o.b_file = count == 3 ? files[2] : files[1];
     o.x_file = count == 3 ? files[1] : NULL;
-    if (code == CLI_OK && o.x_file && (o.refine || o.method != CLI_METHOD_AUTO))
-        code = cli_error(CLI_BAD_INPUT, "--refine, --method: expected A and b alone, got an x in %s too", o.x_file);
+    code = code ? code : check_options(&o, &mine);
     code = code ? code : cli_svg_name(svg);
-    code = code ? code : verify(&run, &o, svg);
+    if (code == CLI_OK)
+        code = mine.files[0] ? judge_result(&run, &o, &mine, svg) : verify(&run, &o, svg);
     cli_run_close(&run);
     return code;
 }
