@@ -49,4 +49,11 @@ struct cli_eig_accuracy
 
 struct cli_eig_accuracy cli_eig_compare(const struct cli_eig *s);
 
+/* ---- results of the user: cli/eigen/result.c ------------------------------------------------- */
+
+struct cli_mine_options;
+/* The judgement of eigenvalues and, in the second file, vectors. Returns an exit code. */
+int cli_eig_judge(struct cli_run *run, const struct cli_solve_options *o, const struct cli_mine_options *of, const char *svg,
+                  struct cli_eig *s);
+
 #endif

@@ -1,6 +1,7 @@
 /*
  * ddblas verify eig: eigenvalues and eigenvectors beside MPFR.
  */
+#include "../check/check.h"
 #include "eigen.h"
 
 #include <inttypes.h>
@@ -59,17 +60,27 @@ static int verify(struct cli_run *run, const struct cli_solve_options *o, struct
 int cli_verify_eig(int argc, char **argv)
 {
     struct cli_solve_options o = CLI_SOLVE_DEFAULTS;
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_eig s = {0};
     struct cli_run run = {0};
+    const char *svg = NULL;
     int count;
     const struct cli_option options[] = {{"--uplo", CLI_WORD, &o.uplo, cli_uplo_words},
                                          CLI_NPY_OPTION(o.npy),
                                          CLI_KIND_OPTIONS(o.kind),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          CLI_RUN_OPTIONS(run),
+                                         CLI_RESULT_OPTIONS(mine),
+                                         {"--vectors", CLI_TEXT, &mine.files[1], NULL},
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
                                          {0}};
     int code = cli_run_open(&run, argc, argv, options, &o.a_file, 1, 1, &count);
-    code = code ? code : verify(&run, &o, &s);
+    code = code ? code : cli_mine_check_options(&mine);
+    code = code ? code : cli_svg_name(svg);
+    if (code == CLI_OK && svg && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--digits-svg: expected --result with it");
+    if (code == CLI_OK)
+        code = mine.files[0] ? cli_eig_judge(&run, &o, &mine, svg, &s) : verify(&run, &o, &s);
     cli_eig_free(&s);
     cli_run_close(&run);
     return code;

@@ -1,6 +1,7 @@
 /*
  * ddblas verify svd, rank, null and pinv: the results beside MPFR.
  */
+#include "../check/check.h"
 #include "svd.h"
 
 #include <inttypes.h>
@@ -58,17 +59,15 @@ static int judge_svd(ddblasHandle_t handle, const struct cli_svd_options *o, str
     return CLI_OK;
 }
 
-/* The number of singular values above `cut`. */
-static int64_t count_above(const struct cli_svd *s, double cut)
+void cli_rank_range(const struct cli_svd_options *o, const struct cli_svd *s, const struct cli_svd_accuracy *a, int64_t *least,
+                    int64_t *most)
 {
-    int64_t count = 0;
-    while (count < s->s.m && cli_svd_value(&s->s, count).x > cut)
-        count++;
-    return count;
+    const double first = cli_svd_value(&s->s, 0).x, error = a->whole + (a->left + a->right) * unit_of(s) * first;
+    const double tolerance = cli_svd_tolerance(o, s), cut = tolerance * first, room = (1.0 + tolerance) * error;
+    *least = cli_svd_count_above(s, cut + room);
+    *most = cut - room > 0.0 || first == 0.0 ? cli_svd_count_above(s, cut - room) : s->s.m;
 }
 
-/* The exact singular values differ from s by at most the norm of A - U S V^H, found by MPFR, and by
- * the defects of U and V times s[0]. So does the cut, times the tolerance. */
 static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
 {
     struct cli_svd_accuracy a;
@@ -79,10 +78,7 @@ static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, st
     if (code)
         return code;
     s->rank = found.rank;
-    const double first = cli_svd_value(&s->s, 0).x, error = a.whole + (a.left + a.right) * unit_of(s) * first;
-    const double tolerance = cli_svd_tolerance(o, s), cut = tolerance * first, room = (1.0 + tolerance) * error;
-    v->least = count_above(s, cut + room);
-    v->most = cut - room > 0.0 || first == 0.0 ? count_above(s, cut - room) : s->s.m;
+    cli_rank_range(o, s, &a, &v->least, &v->most);
     v->passed = v->passed && s->rank >= v->least && s->rank <= v->most;
     return CLI_OK;
 }
@@ -183,32 +179,82 @@ static void print_json(const char *engine, const char *title, const struct cli_s
 
 typedef int judgement(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v);
 
-static int verify(int argc, char **argv, const char *routine, judgement *judge)
+/* A routine: its word, its judgement, and that of a user's result. */
+struct routine
+{
+    const char *word;
+    judgement *judge;
+    cli_svd_judgement *judge_mine;
+};
+
+static int verify_ours(struct cli_run *run, const struct cli_svd_options *o, const struct routine *r, struct cli_svd *s)
+{
+    struct verdict v = {.routine = r->word, .passed = 1, .has_rank = r->judge != judge_decomposition, .least = -1, .most = -1};
+    char engine[256];
+    int code = cli_svd_load(o, s);
+    code = code ? code : r->judge(run->handle, o, s, &v);
+    if (code)
+        return code;
+    ddblasGetEngineName(run->handle, engine, sizeof engine);
+    (run->json ? print_json : print_text)(engine, o->of.gen ? o->of.gen : o->of.a_file, s, &v);
+    return v.passed ? CLI_OK : CLI_FAILED;
+}
+
+static int verify_mine(struct cli_run *run, const struct cli_svd_options *o, const struct routine *r,
+                       const struct cli_mine_options *of, const char *svg, struct cli_svd *s)
+{
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = r->word, .title = o->of.gen ? o->of.gen : o->of.a_file};
+    int code = cli_svd_load(o, s);
+    code = code ? code : cli_mine_read(of, of->type, o->of.npy, &mine);
+    j.m = s->A.m;
+    j.n = s->A.n;
+    code = code ? code : r->judge_mine(run->handle, o, s, &mine, &j);
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    return code;
+}
+
+static int verify(int argc, char **argv, const struct routine *r)
 {
     struct cli_svd_options o = CLI_SVD_DEFAULTS;
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_svd s = {0};
     struct cli_run run = {0};
-    struct verdict v = {.routine = routine, .passed = 1, .has_rank = judge != judge_decomposition, .least = -1, .most = -1};
-    char engine[256];
+    const char *svg = NULL;
     int count;
-    const struct cli_option options[] = {CLI_TOLERANCE_OPTION(o),     CLI_NPY_OPTION(o.of.npy),
-                                         CLI_KIND_OPTIONS(o.of.kind), {"--gen", CLI_TEXT, &o.of.gen, NULL},
-                                         CLI_RUN_OPTIONS(run),        {0}};
+    const struct cli_option options[] = {CLI_TOLERANCE_OPTION(o),
+                                         CLI_NPY_OPTION(o.of.npy),
+                                         CLI_KIND_OPTIONS(o.of.kind),
+                                         {"--gen", CLI_TEXT, &o.of.gen, NULL},
+                                         CLI_RUN_OPTIONS(run),
+                                         CLI_RESULT_OPTIONS(mine),
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
+                                         /* for svd alone; a null name ends the list */
+                                         {r->judge == judge_decomposition ? "--u" : NULL, CLI_TEXT, &mine.files[1], NULL},
+                                         {"--vt", CLI_TEXT, &mine.files[2], NULL},
+                                         {0}};
     int code = cli_run_open(&run, argc, argv, options, &o.of.a_file, 1, 1, &count);
-    code = code ? code : cli_svd_load(&o, &s);
-    code = code ? code : judge(run.handle, &o, &s, &v);
+    code = code ? code : cli_mine_check_options(&mine);
+    code = code ? code : cli_svg_name(svg);
+    if (code == CLI_OK && svg && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--digits-svg: expected --result with it");
     if (code == CLI_OK)
-    {
-        ddblasGetEngineName(run.handle, engine, sizeof engine);
-        (run.json ? print_json : print_text)(engine, o.of.gen ? o.of.gen : o.of.a_file, &s, &v);
-        code = v.passed ? CLI_OK : CLI_FAILED;
-    }
+        code = mine.files[0] ? verify_mine(&run, &o, r, &mine, svg, &s) : verify_ours(&run, &o, r, &s);
     cli_svd_free(&s);
     cli_run_close(&run);
     return code;
 }
 
-int cli_verify_svd(int argc, char **argv) { return verify(argc, argv, "svd", judge_decomposition); }
-int cli_verify_rank(int argc, char **argv) { return verify(argc, argv, "rank", judge_rank); }
-int cli_verify_null(int argc, char **argv) { return verify(argc, argv, "null", judge_null); }
-int cli_verify_pinv(int argc, char **argv) { return verify(argc, argv, "pinv", judge_pinv); }
+#define VERIFY(name, judge)                                                                                                      \
+    int cli_verify_##name(int argc, char **argv)                                                                                 \
+    {                                                                                                                            \
+        const struct routine r = {#name, judge, cli_##name##_judge};                                                             \
+        return verify(argc, argv, &r);                                                                                           \
+    }
+
+VERIFY(svd, judge_decomposition)
+VERIFY(rank, judge_rank)
+VERIFY(null, judge_null)
+VERIFY(pinv, judge_pinv)
