@@ -93,8 +93,8 @@ static void turn_row(const ddblasHostMatrix *yours, int64_t i, struct cli_judgem
 }
 
 /* R errs by at most about sqrt(2) ||A^+|| ||A|| times the change of A that explains it
- * (G. W. Stewart, Perturbation bounds for the QR factorization of a matrix, SIAM J. Numer. Anal. 14,
- * 1977), in Frobenius norms. */
+ * (G. W. Stewart, Perturbation bounds for the QR factorization of a matrix, SIAM J. Numer. Anal.
+ * 14, 1977), in Frobenius norms. */
 static int set_triangle(const ddblasHostMatrix *A, const struct cli_mine *mine, struct cli_judgement *j)
 {
     const ddblasHostMatrix *R = &mine->X[0];
@@ -263,8 +263,8 @@ static double gradient_of(const ddblasHostMatrix *A, const ddblasHostMatrix *r)
     return result;
 }
 
-/* (A + E)^H (b - (A + E) x) = 0 makes ||A^H r|| at most ||E|| (||r|| + ||A|| ||x||), but for terms of
- * the second order. */
+/* (A + E)^H (b - (A + E) x) = 0 makes ||A^H r|| at most ||E|| (||r|| + ||A|| ||x||), but for terms
+ * of the second order. */
 static int judge_gradient(const ddblasHostMatrix *A, const ddblasHostMatrix *B, const struct cli_mine *mine, double norm,
                           struct cli_judgement *j)
 {

@@ -195,12 +195,43 @@ static void our_text(const struct cli_judgement *j, struct cli_place at, char *t
     (void)cuddToString(text + length + 1, CLI_ELEMENT_TEXT / 2, part[1], DIGITS, 'g');
 }
 
+/* A number of the result; one of double with the digits that give it back as a double. */
+static void number_text(cuddreal a, char *text, size_t size)
+{
+    enum
+    {
+        MOST_DIGITS = 17
+    };
+    if (a.y != 0.0)
+        (void)cuddToShortest(text, size, a);
+    else
+        for (int digits = MOST_DIGITS - 2; digits <= MOST_DIGITS; digits++)
+        {
+            (void)snprintf(text, size, "%.*g", digits, a.x);
+            if (strtod(text, NULL) == a.x)
+                break;
+        }
+}
+
+static void your_text(const struct cli_mine *mine, struct cli_place at, char *text)
+{
+    const ddblasHostMatrix *X = &mine->X[0];
+    cuddreal part[2];
+    cli_fetch(X->type, cli_element(X, at.i, at.j), part);
+    number_text(part[0], text, CLI_ELEMENT_TEXT / 2);
+    if (!cli_is_complex(X->type))
+        return;
+    const size_t length = strlen(text);
+    text[length] = ' ';
+    number_text(part[1], text + length + 1, CLI_ELEMENT_TEXT / 2);
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_place(const struct report *r, struct cli_place at)
 {
     char text[CLI_ELEMENT_TEXT];
-    cli_element_text(&r->mine->X[0], at.i, at.j, text, sizeof text);
+    your_text(r->mine, at, text);
     printf("   at (%" PRId64 ", %" PRId64 "): %s\n", at.i + 1, at.j + 1, text);
     our_text(r->j, at, text);
     printf("  %-18s %11s   where ours is %s\n", "", "", text);
@@ -266,7 +297,7 @@ static void json_place(const struct report *r, const char *key, struct cli_place
     cli_json_open(key, '{');
     cli_json_int("row", at.i + 1);
     cli_json_int("column", at.j + 1);
-    cli_element_text(&r->mine->X[0], at.i, at.j, text, sizeof text);
+    your_text(r->mine, at, text);
     cli_json_text("mine", text);
     our_text(r->j, at, text);
     cli_json_text("reference", text);

@@ -7,6 +7,42 @@
 #include <math.h>
 #include <stdio.h>
 
+static const char result_help[] =
+    "\n"
+    "--result FILE judges a result of any program in the precision of its numbers: u = 2^-24 in float32, 2^-64 in long double,\n"
+    "2^-104 in pairs of double-double, otherwise 2^-53; --type chooses another u. Each component is compared with MPFR, or with\n"
+    "double-double where there is no exact value; the report says how many digits ours has, names the worst component, and "
+    "shows\n"
+    "the condition and how many of the digits of u it leaves. Residuals, and bounds without a factor here, may be up to\n"
+    "100 max(m, n) u, the threshold of LAPACK's own tests, and 4 max(m, n) u in pairs; for gradients of least squares and for\n"
+    "pseudo-inverses twice that.\n"
+    "\n";
+static const char result_options[] =
+    "\n"
+    "  --require-digits D, --measure and the formats of files are those of 'ddblas compare'; --digits-svg FILE draws the digits\n"
+    "\n"
+    "  ddblas verify solve A.mtx b.mtx --result x.npy --require-digits 12\n"
+    "  ddblas verify eig A.mtx --result w.npy --vectors V.npy\n"
+    "  ddblas verify qr A.mtx --result R.npy --q Q.npy --json\n"
+    "\n"
+    "Exit code 1: an error is above its bound, the fault of the program; 4: all are within their bounds, but fewer digits than\n"
+    "were asked for are right, the fault of the problem or of the precision.\n";
+
+/* A routine, and what cli_verify_list_results says of it. */
+static const char *const results[][3] = {
+#define CLI_VERIFY(name, word, files, judgement) {word, files, judgement},
+#include "../verify.def"
+};
+
+void cli_verify_list_results(void)
+{
+    fputs(result_help, stdout);
+    printf("  %-16s  %-18s  %s\n", "routine", "--result", "judged by");
+    for (size_t k = 0; k < sizeof results / sizeof results[0]; k++)
+        printf("  %-16s  %-18s  %s\n", results[k][0], results[k][1], results[k][2]);
+    fputs(result_options, stdout);
+}
+
 const char *const cli_measure_words[] = {"worst", "median", "whole", NULL};
 
 int cli_has_mine(const struct cli_mine *mine) { return mine->o && mine->o->files[0]; }

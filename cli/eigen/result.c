@@ -47,7 +47,8 @@ static double quotient_of(const struct cli_eig *s, int64_t j, cuddreal *value)
         mpfr_fma(sum, product.re, y.re, sum, MPFR_RNDN);
         mpfr_fma(sum, product.im, y.im, sum, MPFR_RNDN);
     }
-    /* ||A v - w v||^2 / ||v||^2 = ||A v||^2 / ||v||^2 - w^2, of which rounding leaves 2^-500 of ||A||^2. */
+    /* ||A v - w v||^2 / ||v||^2 = ||A v||^2 / ||v||^2 - w^2, with rounding errors below 2^-500 of
+     * ||A v||^2. */
     mpfr_div(sum, sum, norm, MPFR_RNDN);
     mpfr_div(squares, squares, norm, MPFR_RNDN);
     mpfr_mul_2si(norm, squares, 12 - CLI_SUM_BITS, MPFR_RNDN);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ddblas verify eig, svd, rank, null, pinv and qr with --result: matrices with known eigenvalues,
-# factors and inverses, errors of known size, the place of a wrong component, other orders and signs,
-# exit codes, bad inputs.
+# factors and inverses, errors of known size, the place of a wrong component, other orders and
+# signs, exit codes, bad inputs.
 # Usage: t_cli_result_values.sh PATH_OF_DDBLAS
 # shellcheck source=validation/cli/cli.sh
 . "$(dirname "$0")/cli.sh" "$1"
@@ -11,7 +11,7 @@ matrix() {                                 # file, rows, columns, elements by co
     { printf '%%%%MatrixMarket matrix array real general\n%s %s\n' "$2" "$3" && printf '%s\n' "${@:4}"; } >"$1"
 }
 
-# ---- eig: the Laplacian of order 5, 2 - 2 cos(k pi / 6), with the vectors sqrt(1/3) sin(j k pi / 6)
+# ---- eig: the Laplacian of order 5, 2 - 2 cos(k pi / 6); vectors sqrt(1/3) sin(j k pi / 6)
 matrix L.mtx 5 5 2 -1 0 0 0 -1 2 -1 0 0 0 -1 2 -1 0 0 0 -1 2 -1 0 0 0 -1 2
 low=0.26794919243112270647255365849412763306 # 2 - sqrt 3
 high=3.7320508075688772935274463415058723669
@@ -73,7 +73,7 @@ expect 1 verify svd S.mtx --result wrong.txt --require-digits 12 && says 'at \(2
 column nan.txt nan 2
 expect 1 verify svd S.mtx --result nan.txt && says 'at \(1, 1\): nan$'
 
-# ---- rank and null space: (1 2 3; 4 5 6; 7 8 9) has rank 2 and the null vector (1, -2, 1) / sqrt 6.
+# ---- rank and null space: (1 2 3; 4 5 6; 7 8 9) has rank 2, the null vector (1, -2, 1) / sqrt 6.
 # The squares of its singular values are (285 +- sqrt 79929) / 2: the sum of squares of the elements
 # is 285, and that of the minors of order 2 is 324.
 matrix N.mtx 3 3 1 4 7 2 5 8 3 6 9
@@ -119,7 +119,8 @@ sed 's/1\.08[0-9]*/1.083333333333333348/' P.csv >near.csv # 1.5e-17 off
 expect 4 verify pinv T.mtx --result near.csv --require-digits 20 && says 'at \(2, 1\) has 16\.8 digits, 20 are required'
 sed 's/1\.08[0-9]*/nan/' P.csv >nan.csv
 expect 1 verify pinv T.mtx --result nan.csv --json && json && holds "r['yours']['worst_component']['row'] == 2 and q('third') is None"
-# N^+ = (-23 -6 11; -2 0 2; 19 6 -7) / 36: of rank 2, ours is in double-double and says how far it is right.
+# N^+ = (-23 -6 11; -2 0 2; 19 6 -7) / 36: of rank 2, so that ours is in double-double and says how
+# many digits it has.
 printf '%s\n' "-0.63888888888888888888888888888888888889,-0.16666666666666666666666666666666666667,0.30555555555555555555555555555555555556" \
     "-0.05555555555555555555555555555555555556,0,0.05555555555555555555555555555555555556" \
     "0.52777777777777777777777777777777777778,0.16666666666666666666666666666666666667,-0.19444444444444444444444444444444444444" >PN.csv
