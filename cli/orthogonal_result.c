@@ -48,8 +48,6 @@ static int64_t column_of(int64_t c, int64_t columns, int64_t all)
     return columns > 1 ? c * (all - 1) / (columns - 1) : all - 1;
 }
 
-static double over(double error, double scale) { return error == 0.0 ? 0.0 : error / scale; }
-
 /* ---- QR: shapes ------------------------------------------------------------------------------ */
 
 /* R is n x n or, as from a full factorisation, m x n, with zeros below the diagonal; Q has as many
@@ -78,11 +76,15 @@ static void turn_row(const ddblasHostMatrix *yours, int64_t i, struct cli_judgem
     const int is_complex = cli_is_complex(j->ours.type) || cli_is_complex(yours->type);
     cuddreal part[2];
     cli_fetch(yours->type, cli_element(yours, i, i), part);
-    const cuddreal size = cuddSqrt(cuddAdd(cuddMul(part[0], part[0]), cuddMul(part[1], part[1])));
-    if (!cuddIsFinite(size) || cuddIsZero(size))
+    const double largest = fmax(fabs(part[0].x), fabs(part[1].x));
+    int e = 0;
+    if (!isfinite(largest) || largest == 0.0)
         return;
-    const cuddreal re = is_complex ? cuddDiv(part[0], size) : cuddFromDouble(part[0].x < 0.0 ? -1.0 : 1.0),
-                   im = is_complex ? cuddDiv(part[1], size) : cuddFromDouble(0.0);
+    (void)frexp(largest, &e);
+    const cuddreal x = cuddLdexp(part[0], -e), y = cuddLdexp(part[1], -e);
+    const cuddreal size = cuddSqrt(cuddAdd(cuddMul(x, x), cuddMul(y, y)));
+    const cuddreal re = is_complex ? cuddDiv(x, size) : cuddFromDouble(x.x < 0.0 ? -1.0 : 1.0),
+                   im = is_complex ? cuddDiv(y, size) : cuddFromDouble(0.0);
     for (int64_t k = i; k < j->ours.n; k++)
     {
         cli_fetch(j->ours.type, cli_element(&j->ours, i, k), part);
@@ -120,15 +122,9 @@ static int set_triangle(const ddblasHostMatrix *A, const struct cli_mine *mine, 
 
 /* ---- QR: residuals --------------------------------------------------------------------------- */
 
-static double root_of(mpfr_ptr square)
-{
-    mpfr_sqrt(square, square, MPFR_RNDN);
-    const double root = mpfr_get_d(square, MPFR_RNDN);
-    return isnan(root) ? INFINITY : root;
-}
-
-/* ||(A^H A - R^H R)_j|| */
-static double gram_defect(const ddblasHostMatrix *A, const ddblasHostMatrix *R, int64_t j)
+/* ||(A^H A - R^H R)_j|| over ||A|| ||A_j||, where `norm` is ||A||. The exponents of MPFR have room
+ * for squares. */
+static double gram_defect(const ddblasHostMatrix *A, const ddblasHostMatrix *R, double norm, int64_t j)
 {
     struct cli_sum s;
     mpfr_t total;
@@ -153,7 +149,11 @@ static double gram_defect(const ddblasHostMatrix *A, const ddblasHostMatrix *R, 
         }
         cli_sum_add_square(total, &s);
     }
-    const double result = root_of(total);
+    const int nothing = mpfr_zero_p(total);
+    mpfr_sqrt(total, total, MPFR_RNDN);
+    mpfr_div_d(total, total, norm, MPFR_RNDN);
+    mpfr_div_d(total, total, norm_of_column(A, j), MPFR_RNDN);
+    const double result = nothing ? 0.0 : mpfr_get_d(total, MPFR_RNDN);
     cli_sum_finish(&s);
     mpfr_clear(total);
     return result;
@@ -168,7 +168,7 @@ static void judge_gram(const ddblasHostMatrix *A, const struct cli_mine *mine, s
     for (int64_t c = 0; c < columns && A->n > 0; c++)
     {
         const int64_t k = column_of(c, columns, A->n);
-        worst = cli_larger(worst, over(gram_defect(A, &mine->X[0], k), norm * norm_of_column(A, k)));
+        worst = cli_larger(worst, gram_defect(A, &mine->X[0], norm, k));
         cli_progress("comparing", c + 1, columns);
     }
     cli_judgement_add(j, "worst ||(A^H A - R^H R)_j|| / (||A|| ||A_j||)", "gram", worst,
@@ -237,8 +237,8 @@ static void set_residual(const ddblasHostMatrix *A, const ddblasHostMatrix *B, c
     cli_sum_finish(&s);
 }
 
-/* ||A^H r|| */
-static double gradient_of(const ddblasHostMatrix *A, const ddblasHostMatrix *r)
+/* ||A^H r|| over ||A|| (||r|| + ||A|| ||x||), where `norm` is ||A||. */
+static double gradient_of(const ddblasHostMatrix *A, const ddblasHostMatrix *r, double norm, double size)
 {
     struct cli_sum s;
     mpfr_t total;
@@ -257,7 +257,11 @@ static double gradient_of(const ddblasHostMatrix *A, const ddblasHostMatrix *r)
         }
         cli_sum_add_square(total, &s);
     }
-    const double result = root_of(total);
+    const int nothing = mpfr_zero_p(total);
+    mpfr_sqrt(total, total, MPFR_RNDN);
+    mpfr_div_d(total, total, norm, MPFR_RNDN);
+    mpfr_div_d(total, total, norm_of_column(r, 0) + norm * size, MPFR_RNDN);
+    const double result = nothing ? 0.0 : mpfr_get_d(total, MPFR_RNDN);
     cli_sum_finish(&s);
     mpfr_clear(total);
     return result;
@@ -277,7 +281,7 @@ static int judge_gradient(const ddblasHostMatrix *A, const ddblasHostMatrix *B, 
         set_residual(A, B, X, k, &r);
         const double size = norm_of_column(&r, 0);
         largest = cli_larger(largest, size);
-        worst = cli_larger(worst, over(gradient_of(A, &r), norm * (size + norm * norm_of_column(X, k))));
+        worst = cli_larger(worst, gradient_of(A, &r, norm, norm_of_column(X, k)));
     }
     if (!cli_matrix_is_finite(X))
         worst = largest = INFINITY;

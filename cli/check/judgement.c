@@ -279,7 +279,8 @@ static void print_text(const struct report *r)
     for (int k = 0; k < j->quantities; k++)
     {
         const struct cli_quantity *q = &j->quantity[k];
-        printf("  %-42s %11.3g", q->label, q->value);
+        const int is_count = q->value == floor(q->value) && q->value < 1e9;
+        printf("  %-42s %11.*g", q->label, is_count ? 9 : 3, q->value);
         if (q->bound >= 0.0)
             printf(" %11.3g%s\n", q->bound, is_within(q) ? "" : "   above");
         else

@@ -146,6 +146,12 @@ printf '5,11.00000000000001\n0,2\n' >near.csv # 1e-14 off: within the bound
 expect 4 verify qr Q.mtx --result near.csv --require-digits 15.1 && says 'at \(1, 2\) has 15\.0 digits, 15\.1 are required'
 printf '5,11\n0,nan\n' >nan.csv
 expect 1 verify qr Q.mtx --result nan.csv --q q.csv --json && json && holds "r['yours']['worst_component']['row'] == 2 and q('residual') is None"
+for e in -200 250; do # no square of an element is in the range of double
+    matrix scaled.mtx 2 2 3e$e 4e$e 5e$e 10e$e
+    printf -- '-5e%s,-11e%s\n0,2e%s\n' $e $e $e >scaled.csv
+    expect 0 verify qr scaled.mtx --result scaled.csv --q q_minus.csv --require-digits 30 --json && holds "near(r['condition'], 15)"
+    expect 0 verify qr scaled.mtx --result scaled.csv --require-digits 30 --json && holds "q('gram') < 1e-30"
+done
 # A full factorisation of S: Q is 3 x 3 and R has a row of zeros.
 printf '5,0\n0,2\n0,0\n' >R3.csv
 expect 0 verify qr S.mtx --result R3.csv --q full.csv --require-digits 31
