@@ -113,12 +113,12 @@ int cli_judgement_pair(struct cli_judgement *j, const ddblasHostMatrix *mine)
     double *bound = calloc(2 * (size_t)n + 1, sizeof *bound);
     int code = same && sorted && bound ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory");
     code = code ? code : cli_matrix_init(&values, j->ours.type, n, 1);
-    for (int64_t k = 0; code == CLI_OK && k < n; k++)
+    for (int64_t k = 0; code == CLI_OK && same && sorted && k < n; k++)
     {
         same[k].number = k;
         sorted[k] = (struct value){descending ? -real_part(mine, k) : real_part(mine, k), k};
     }
-    if (code == CLI_OK)
+    if (code == CLI_OK && same && sorted && bound)
     {
         qsort(sorted, (size_t)n, sizeof *sorted, compare_values);
         if (likeness(j, mine, sorted) > likeness(j, mine, same))

@@ -95,7 +95,7 @@ static int parse_limit(const char *text, double *limit, struct place at)
 static int take_limit(struct cli_case *c, struct place at)
 {
     static const char key[] = "limit_s=";
-    if (c->count == 0 || strncmp(c->words[0], key, sizeof key - 1) != 0)
+    if (c->count == 0 || !c->words[0] || strncmp(c->words[0], key, sizeof key - 1) != 0)
         return CLI_OK;
     const int code = parse_limit(c->words[0] + sizeof key - 1, &c->limit_s, at);
     memmove(c->words, c->words + 1, (size_t)c->count * sizeof *c->words);

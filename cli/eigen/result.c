@@ -147,20 +147,26 @@ static void judge_vectors(const struct cli_eig *s, const struct cli_mine *mine, 
                       a.orthogonality * unit, bound);
 }
 
-int cli_eig_judge(struct cli_run *run, const struct cli_solve_options *o, const struct cli_mine_options *of, const char *svg,
-                  struct cli_eig *s)
+static int judge_symmetric(struct cli_run *run, struct cli_eig *s, const struct cli_mine *mine, struct cli_judgement *j)
+{
+    int code = cli_eig_find(run->handle, 1, s);
+    code = code ? code : set_eigenvalues(s, mine, j);
+    if (code == CLI_OK && mine->o->files[1])
+        judge_vectors(s, mine, j);
+    return code;
+}
+
+int cli_eig_judge(struct cli_run *run, const struct cli_solve_options *o, const struct cli_mine_options *of, int general,
+                  const char *svg, struct cli_eig *s)
 {
     struct cli_mine mine = {0};
     struct cli_judgement j = {.routine = "eig", .title = o->gen ? o->gen : o->a_file};
-    int code = cli_eig_load(o, 0, s);
+    int code = cli_eig_load(o, general, s);
     code = code ? code : cli_mine_read(of, of->type, o->npy, &mine);
     code = code ? code : cli_mine_check_shape(&mine, 0, s->A.n, 1);
     code = code || !of->files[1] ? code : cli_mine_check_shape(&mine, 1, s->A.n, s->A.n);
-    code = code ? code : cli_eig_find(run->handle, 1, s);
     j.m = j.n = s->A.n;
-    code = code ? code : set_eigenvalues(s, &mine, &j);
-    if (code == CLI_OK && of->files[1])
-        judge_vectors(s, &mine, &j);
+    code = code ? code : (general ? cli_eig_judge_general : judge_symmetric)(run, s, &mine, &j);
     code = code ? code : cli_judge(&j, &mine, svg, run->json);
     cli_judgement_free(&j);
     cli_mine_free(&mine);

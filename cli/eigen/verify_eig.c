@@ -64,7 +64,7 @@ int cli_verify_eig(int argc, char **argv)
     struct cli_eig s = {0};
     struct cli_run run = {0};
     const char *svg = NULL;
-    int count;
+    int count, general = 0;
     const struct cli_option options[] = {{"--uplo", CLI_WORD, &o.uplo, cli_uplo_words},
                                          CLI_NPY_OPTION(o.npy),
                                          CLI_KIND_OPTIONS(o.kind),
@@ -72,6 +72,7 @@ int cli_verify_eig(int argc, char **argv)
                                          CLI_RUN_OPTIONS(run),
                                          CLI_RESULT_OPTIONS(mine),
                                          {"--vectors", CLI_TEXT, &mine.files[1], NULL},
+                                         {"--general", CLI_FLAG, &general, NULL},
                                          {"--digits-svg", CLI_TEXT, &svg, NULL},
                                          {0}};
     int code = cli_run_open(&run, argc, argv, options, &o.a_file, 1, 1, &count);
@@ -79,8 +80,14 @@ int cli_verify_eig(int argc, char **argv)
     code = code ? code : cli_svg_name(svg);
     if (code == CLI_OK && svg && !mine.files[0])
         code = cli_error(CLI_BAD_INPUT, "--digits-svg: expected --result with it");
+    if (code == CLI_OK && general && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--general: expected --result with it");
+    if (code == CLI_OK && general && (o.uplo >= 0 || run.engine == DDBLAS_ENGINE_CUDA))
+        code = cli_error(CLI_BAD_INPUT, "--general: %s",
+                         o.uplo >= 0 ? "--uplo is for matrices with real eigenvalues"
+                                     : "there is no such routine on the CUDA engine");
     if (code == CLI_OK)
-        code = mine.files[0] ? cli_eig_judge(&run, &o, &mine, svg, &s) : verify(&run, &o, &s);
+        code = mine.files[0] ? cli_eig_judge(&run, &o, &mine, general, svg, &s) : verify(&run, &o, &s);
     cli_eig_free(&s);
     cli_run_close(&run);
     return code;

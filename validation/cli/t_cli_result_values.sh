@@ -54,6 +54,32 @@ printf '2,1j\n0-1j,2\n' >C.csv # 1 and 3
 column c.txt 1 3
 expect 0 verify eig C.csv --result c.txt --require-digits 31
 
+# ---- eig --general: (1 1; 0 2) has the vectors (1, 0), (1, 1) / sqrt 2, both of condition sqrt 2
+matrix G.mtx 2 2 1 0 1 2
+column g.txt 1 2
+column turned.txt 2 1
+printf '1,0.70710678118654752440084436210484903928\n0,0.70710678118654752440084436210484903928\n' >GV.csv
+expect 0 verify eig G.mtx --general --result g.txt --vectors GV.csv --require-digits 29 --json && json
+holds "near(r['condition'], 12**0.5) and q('residual') < 1e-31 and q('norm') < 1e-31 and 29 < r['reference_digits'] < 31"
+expect 0 verify eig G.mtx --general --result turned.txt --require-digits 29 && says 'yours are in another order than ours'
+expect 1 verify eig G.mtx --general --result turned.txt --vectors GV.csv && says '\|\|A v - w v\|\| / \|\|A\|\| .* above$'
+column near.txt 1 2.0000000000000142108547152020037174224853515625 # 2 + 2^-46
+expect 4 verify eig G.mtx --general --result near.txt --require-digits 15 && says 'at \(2, 1\) has 14\.1 digits'
+column wrong.txt 1.25 2
+expect 1 verify eig G.mtx --general --result wrong.txt --require-digits 12 && says 'at \(1, 1\): 1\.25$'
+column nan.txt nan 2
+expect 1 verify eig G.mtx --general --result nan.txt --json && json && holds "r['yours']['worst_component']['row'] == 1"
+matrix turn.mtx 2 2 0 1 -1 0 # i and -i, with (1, -i) / sqrt 2 and (1, i) / sqrt 2
+printf '0+1j\n0-1j\n' >i.txt
+h=0.70710678118654752440084436210484903928
+printf '%s,%s\n0-%sj,0+%sj\n' $h $h $h $h >iV.csv
+expect 0 verify eig turn.mtx --general --result i.txt --vectors iV.csv --require-digits 29 --type W
+sed 's/^0-0\.7071/0-0.7072/' iV.csv >bad.csv # 1e-4 off
+expect 1 verify eig turn.mtx --general --result i.txt --vectors bad.csv --json && holds "near(q('residual'), 2**0.5 * 1e-4) and near(q('norm'), 2 * $h * 1e-4 + 1e-8)"
+matrix jordan.mtx 2 2 0 0 1 0
+column zero.txt 0 0
+expect 0 verify eig jordan.mtx --general --result zero.txt && says 'no correct digits: .*its eigenvectors are dependent'
+
 # ---- svd: (3 0; 4 0; 0 2) has the singular values 5 and 2
 matrix S.mtx 3 2 3 4 0 0 0 2
 column five.txt 5 2
