@@ -237,6 +237,7 @@ struct verdict
     struct cli_orthogonal_verdict of;
     int64_t right_hand_sides;
     double digits[2], error[2], bound[2], residual[2]; /* the worst of all right-hand sides */
+    double condition;                                  /* ||A|| ||A^+||, Frobenius */
     double *components[2];                             /* the digits of each component, or null */
 };
 
@@ -260,6 +261,7 @@ static void verdict_json(const char *engine, const struct verdict *v)
     cli_verdict_json_open(&v->of);
     cli_json_int("right_hand_sides", v->right_hand_sides);
     cli_json_text("engine", engine);
+    cli_json_number("condition", v->condition);
     cli_json_open("results", '[');
     for (int c = 0; c < v->of.count; c++)
     {
@@ -329,6 +331,7 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o, c
     code = code ? code : cli_verdict_begin(&v.of, "lstsq", o, &A);
     v.right_hand_sides = B.n;
     code = code ? code : cli_lstsq_exact(&A, &B, &truth);
+    v.condition = truth.norm * truth.inverse_norm;
     code = code || !svg ? code : make_components(&v);
     for (int c = 0; code == CLI_OK && c < v.of.count; c++)
         code = verify_type(run, o->refine, &A, &B, &truth, &v, c);

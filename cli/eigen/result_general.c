@@ -1,8 +1,8 @@
 /*
  * The judgement of a user's eigenvalues and right eigenvectors of a matrix without symmetry. An
  * eigenvalue of a matrix that differs from A by E errs by at most ||E|| times its condition
- * ||x|| ||y|| / |y^H x|, but for terms of the second order, where x and y are its vectors. The y are
- * the rows of the inverse of our vectors, by MPFR.
+ * ||x|| ||y|| / |y^H x|, but for terms of the second order, where x and y are its vectors. The y
+ * are the rows of the inverse of our vectors, by MPFR.
  */
 #include "../check/check.h"
 #include "../exact_sum.h"
@@ -112,7 +112,7 @@ static int set_conditions(const struct cli_eig *s, double *condition, const char
         *why = "the matrix is too large for conditions by MPFR, or its eigenvectors are dependent";
     for (int64_t j = 0; code == CLI_OK && truth && j < s->A.n; j++)
         if (!(4.0 * (double)s->A.n * 0x1p-104 * condition[j] < 1.0))
-            *why = "its eigenvectors are dependent as far as double-double can tell";
+            *why = "the eigenvectors are dependent as far as double-double can tell";
     cli_truth_free(truth);
     ddblasHostMatrixFree(&zero);
     ddblasHostMatrixFree(&inverse);

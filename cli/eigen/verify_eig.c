@@ -5,9 +5,24 @@
 #include "eigen.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static const double bound = 4.0; /* that dd/eigen.h states, in units of n 2^-104 */
+
+/* The largest modulus of an eigenvalue over the smallest. */
+static double condition_of(const struct cli_eig *s)
+{
+    double largest = 0.0, least = INFINITY;
+    for (int64_t k = 0; k < s->A.n; k++)
+    {
+        cuddreal part[2];
+        cli_fetch(s->w.type, cli_element(&s->w, k, 0), part);
+        largest = fmax(largest, fabs(part[0].x));
+        least = fmin(least, fabs(part[0].x));
+    }
+    return largest > 0.0 ? largest / least : 1.0;
+}
 
 static void print_text(const char *engine, const char *title, const struct cli_eig *s, const struct cli_eig_accuracy *a,
                        int passed)
@@ -39,6 +54,7 @@ static void print_json(const char *engine, const char *title, const struct cli_e
     cli_json_number("residual", a->residual);
     cli_json_number("orthogonality", a->orthogonality);
     cli_json_number("bound", bound);
+    cli_json_number("condition", condition_of(s));
     cli_json_bool("passed", passed);
     cli_json_close('}');
 }

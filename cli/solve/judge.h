@@ -60,6 +60,8 @@ int cli_truth_bits(const struct cli_truth *truth);
 int cli_truth_solutions(const struct cli_truth *truth, ddblasType_t type, ddblasHostMatrix *X);
 /* An n x n matrix of D becomes the moduli of the inverse of op(A). Returns an exit code. */
 int cli_truth_inverse(const struct cli_truth *truth, ddblasHostMatrix *moduli);
+/* *condition = ||op(A)|| ||op(A)^-1||, largest sums of moduli in a row. Returns an exit code. */
+int cli_truth_condition(const struct cli_truth *truth, const struct cli_equation *e, double *condition);
 
 /* ---- results of the user: cli/solve/result.c ------------------------------------------------- */
 

@@ -46,6 +46,27 @@ static double norm_of(const ddblasHostMatrix *moduli)
     return largest;
 }
 
+int cli_truth_condition(const struct cli_truth *truth, const struct cli_equation *e, double *condition)
+{
+    ddblasHostMatrix inverse = {0};
+    double norm = 0.0;
+    const int code = cli_truth_inverse(truth, &inverse);
+    for (int64_t i = 0; i < e->A->n; i++)
+    {
+        double sum = 0.0;
+        for (int64_t j = 0; j < e->A->n; j++)
+        {
+            cuddreal part[2];
+            cli_equation_element(e, i, j, part);
+            sum += hypot(part[0].x, part[1].x);
+        }
+        norm = fmax(norm, sum);
+    }
+    *condition = code ? 0.0 : norm * norm_of(&inverse);
+    ddblasHostMatrixFree(&inverse);
+    return code;
+}
+
 /* The bound of component (i, j) for a backward error of 1. */
 static double amplification(const struct work *w, int by_component, int64_t i, int64_t j)
 {

@@ -18,6 +18,7 @@ struct verdict
     const char *why;        /* there is no exact solution, or null */
     int bits;
     struct cli_forward forward;
+    double condition;
     int64_t asked; /* digits */
     int passed;
 };
@@ -57,7 +58,7 @@ static void print_text(const char *engine, const struct verdict *v)
         print_row("worst component", v->forward.worst);
         print_row("median component", v->forward.median);
         print_row(v->columns == 1 ? "whole vector" : "worst column", v->forward.whole);
-        putchar('\n');
+        printf("  %-18s %11.3g   ||A|| ||A^-1||, sums of rows\n\n", "condition", v->condition);
     }
     if (v->backward > v->bound)
         puts("FAIL: the backward error is above its bound");
@@ -90,6 +91,7 @@ static void print_json(const char *engine, const struct verdict *v)
         cli_json_digits("worst_component_digits", v->forward.worst);
         cli_json_digits("median_component_digits", v->forward.median);
         cli_json_digits("normwise_digits", v->forward.whole);
+        cli_json_number("condition", v->condition);
     }
     cli_json_bool("passed", v->passed);
     cli_json_close('}');
@@ -109,6 +111,7 @@ static int judge_forward(const struct cli_equation *e, const struct cli_system *
         const struct cli_digits series = {"x", digits};
         v->bits = cli_truth_bits(truth);
         code = cli_forward_digits(truth, X, digits, &v->forward);
+        code = code ? code : cli_truth_condition(truth, e, &v->condition);
         code = code || !svg ? code : cli_digits_svg(svg, v->title, &series, 1, count);
     }
     else if (code == CLI_OK && svg)

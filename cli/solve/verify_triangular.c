@@ -32,6 +32,7 @@ struct verdict
     const char *title, *why;
     const struct cli_triangle_problem *p;
     struct column column[COLUMNS];
+    double condition; /* if why is null */
     int passed;
 };
 
@@ -90,6 +91,7 @@ static void print_text(const char *engine, const struct verdict *v)
         digits_row("worst component", c[0].forward.worst, c[1].forward.worst);
         digits_row("median component", c[0].forward.median, c[1].forward.median);
         digits_row(v->p->B.n == 1 ? "whole vector" : "worst column", c[0].forward.whole, c[1].forward.whole);
+        printf("  %-18s %11.3g               ||A|| ||A^-1||, sums of rows\n", "condition", v->condition);
     }
     printf("  %-18s %11.3g %11.3g   ms\n\n", "time", 1e3 * c[0].seconds, 1e3 * c[1].seconds);
     puts(v->passed ? "PASS: the backward error is within its bound" : "FAIL: the backward error is above its bound");
@@ -108,6 +110,8 @@ static void print_json(const char *engine, const struct verdict *v)
     cli_json_text("engine", engine);
     if (v->why)
         cli_json_text("no_digits", v->why);
+    else
+        cli_json_number("condition", v->condition);
     cli_json_open("results", '[');
     for (int k = 0; k < COLUMNS; k++)
     {
@@ -187,6 +191,7 @@ static int verify(struct cli_run *run, const struct cli_triangle_options *t, con
     const struct cli_equation e = equation_of(&p);
     code = code ? code : choose_types(t, &v);
     code = code ? code : cli_truth_find(&e, &p.B, &truth, &v.why);
+    code = code || !truth ? code : cli_truth_condition(truth, &e, &v.condition);
     for (int c = 0; code == CLI_OK && c < COLUMNS; c++)
         code = judge_column(run->handle, t, truth, &v, &v.column[c]);
     code = code || !svg ? code : draw(svg, &v);

@@ -188,8 +188,7 @@ int cli_rank_judge(ddblasHandle_t handle, const struct cli_svd_options *o, struc
 
 /* ---- null space ------------------------------------------------------------------------------ */
 
-/* The largest singular value. */
-static int find_first(ddblasHandle_t handle, const struct cli_svd_options *o, const struct cli_svd *s, double *first)
+int cli_svd_find_first(ddblasHandle_t handle, const struct cli_svd_options *o, const struct cli_svd *s, double *first)
 {
     struct cli_svd values = {.A = s->A};
     const int code = cli_svd_find(handle, CLI_SVD_VALUES, o, &values);
@@ -237,7 +236,7 @@ int cli_null_judge(ddblasHandle_t handle, const struct cli_svd_options *o, struc
     double first = 0.0;
     int code = cli_svd_find(handle, CLI_SVD_NULL, o, s);
     code = code ? code : check_basis(o, s, mine);
-    code = code ? code : find_first(handle, o, s, &first);
+    code = code ? code : cli_svd_find_first(handle, o, s, &first);
     if (code)
         return code;
     const struct cli_svd yours = with(s, mine->X[0]);
@@ -343,7 +342,7 @@ int cli_pinv_judge(ddblasHandle_t handle, const struct cli_svd_options *o, struc
     double first = 0.0;
     int code = cli_mine_check_shape(mine, 0, s->A.n, s->A.m);
     code = code ? code : cli_svd_find(handle, CLI_SVD_PINV, o, s);
-    code = code ? code : find_first(handle, o, s, &first);
+    code = code ? code : cli_svd_find_first(handle, o, s, &first);
     code = code ? code : set_inverse(s, mine, j);
     if (code)
         return code;

@@ -103,6 +103,9 @@ double cli_null_angle(const ddblasHostMatrix *Y, const ddblasHostMatrix *Z);
 
 /* ---- results of the user: cli/svd/result.c --------------------------------------------------- */
 
+/* *first = the largest singular value. Returns an exit code. */
+int cli_svd_find_first(ddblasHandle_t handle, const struct cli_svd_options *o, const struct cli_svd *s, double *first);
+
 struct cli_judgement;
 struct cli_mine;
 /* Judgements of svd (files: singular values, U and VT), rank, null and pinv. The caller has read

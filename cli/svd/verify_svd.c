@@ -25,10 +25,10 @@ struct verdict
     const char *routine;
     struct row row[MOST_ROWS];
     int rows, passed;
-    int64_t columns, all; /* The columns that were compared, of so many. */
-    int has_rank;         /* The rank, and the ranks that the errors allow. */
-    int64_t least, most;  /* -1 where it is not known. */
-    double seconds;
+    int64_t columns, all;      /* The columns that were compared, of so many. */
+    int has_rank;              /* The rank, and the ranks that the errors allow. */
+    int64_t least, most;       /* -1 where it is not known. */
+    double seconds, condition; /* the largest singular value over the last that counts */
 };
 
 static void add_row(struct verdict *v, const char *label, const char *key, double value, double bound)
@@ -43,6 +43,9 @@ static const double bound = 4.0, bound_of_inverse = 8.0; /* The bounds of dd/svd
 
 static double unit_of(const struct cli_svd *s) { return (double)(s->A.m > s->A.n ? s->A.m : s->A.n) * 0x1p-104; }
 
+/* 1 for a matrix of zeros. */
+static double over(double largest, double last) { return largest > 0.0 ? largest / last : 1.0; }
+
 static int judge_svd(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v,
                      struct cli_svd_accuracy *a)
 {
@@ -53,6 +56,7 @@ static int judge_svd(ddblasHandle_t handle, const struct cli_svd_options *o, str
     v->columns = a->columns;
     v->all = a->all;
     v->seconds = s->seconds;
+    v->condition = over(cli_svd_value(&s->s, 0).x, cli_svd_value(&s->s, s->s.m - 1).x);
     add_row(v, "worst ||(A - U S V^H)_j|| / ||A||", "residual", a->residual, bound);
     add_row(v, "||U^H U - I||_F", "left", a->left, bound);
     add_row(v, "||V^H V - I||_F", "right", a->right, bound);
@@ -78,6 +82,7 @@ static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, st
     if (code)
         return code;
     s->rank = found.rank;
+    v->condition = s->rank > 0 ? over(cli_svd_value(&s->s, 0).x, cli_svd_value(&s->s, s->rank - 1).x) : 1.0;
     cli_rank_range(o, s, &a, &v->least, &v->most);
     v->passed = v->passed && s->rank >= v->least && s->rank <= v->most;
     return CLI_OK;
@@ -85,7 +90,10 @@ static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, st
 
 static int judge_null(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
 {
-    const int code = cli_svd_find(handle, CLI_SVD_NULL, o, s);
+    double first = 0.0;
+    int code = cli_svd_find(handle, CLI_SVD_NULL, o, s);
+    code = code ? code : cli_svd_find_first(handle, o, s, &first);
+    v->condition = s->rank > 0 ? over(first, cli_svd_value(&s->gap, 0).x) : 1.0;
     if (code)
         return code;
     const struct cli_svd_accuracy a = cli_null_compare(s);
@@ -103,7 +111,10 @@ static int judge_null(ddblasHandle_t handle, const struct cli_svd_options *o, st
  * (docs/numerics.md). */
 static int judge_pinv(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
 {
-    const int code = cli_svd_find(handle, CLI_SVD_PINV, o, s);
+    double first = 0.0;
+    int code = cli_svd_find(handle, CLI_SVD_PINV, o, s);
+    code = code ? code : cli_svd_find_first(handle, o, s, &first);
+    v->condition = s->rank > 0 ? over(first, cli_svd_value(&s->gap, 0).x) : 1.0;
     if (code)
         return code;
     const struct cli_pinv_accuracy a = cli_pinv_compare(s);
@@ -163,6 +174,7 @@ static void print_json(const char *engine, const char *title, const struct cli_s
         cli_json_int("least_rank", v->least);
         cli_json_int("most_rank", v->most);
     }
+    cli_json_number("condition", v->condition);
     cli_json_text("unit", "max(m, n) 2^-104");
     for (int k = 0; k < v->rows; k++)
     {

@@ -78,7 +78,7 @@ sed 's/^0-0\.7071/0-0.7072/' iV.csv >bad.csv # 1e-4 off
 expect 1 verify eig turn.mtx --general --result i.txt --vectors bad.csv --json && holds "near(q('residual'), 2**0.5 * 1e-4) and near(q('norm'), 2 * $h * 1e-4 + 1e-8)"
 matrix jordan.mtx 2 2 0 0 1 0
 column zero.txt 0 0
-expect 0 verify eig jordan.mtx --general --result zero.txt && says 'no correct digits: .*its eigenvectors are dependent'
+expect 0 verify eig jordan.mtx --general --result zero.txt && says 'no correct digits: .* eigenvectors are dependent'
 
 # ---- svd: (3 0; 4 0; 0 2) has the singular values 5 and 2
 matrix S.mtx 3 2 3 4 0 0 0 2
@@ -187,6 +187,21 @@ expect 0 verify qr C.csv --result RC.csv --measure whole --require-digits 30
 matrix D.mtx 2 2 1 1 1 1
 printf '1.4142135623730951,1.4142135623730951\n0,0\n' >RD.csv
 expect 0 verify qr D.mtx --result RD.csv && says 'no correct digits: the columns of A are dependent'
+
+# ---- the condition in the JSON of verify without a result
+while read -r condition words; do
+    # shellcheck disable=SC2086 # words
+    expect 0 verify $words --json && json && holds "near(r['condition'], $condition)"
+done <<'END'
+7+4*3**0.5 eig L.mtx
+2.5 svd S.mtx
+((285+79929**0.5)/(285-79929**0.5))**0.5 rank N.mtx
+((285+79929**0.5)/(285-79929**0.5))**0.5 null N.mtx
+((91+8185**0.5)/(91-8185**0.5))**0.5 pinv T.mtx
+14*1.5 solve Q.mtx --b ones
+2*1.5 solve-triangular G.mtx --b ones
+15 lstsq Q.mtx Q.mtx
+END
 
 # ---- bad inputs
 column three.txt 1 2 3
