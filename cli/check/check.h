@@ -178,9 +178,15 @@ void cli_judgement_free(struct cli_judgement *j);
  * `ours`, the bounds and uncertainties are brought into that order, and the note says so. Returns
  * an exit code. */
 int cli_judgement_pair(struct cli_judgement *j, const ddblasHostMatrix *mine);
-/* The error of a Rayleigh quotient with this norm of the residual: its square over the distance of
- * other eigenvalues (T. Kato and G. Temple), or the norm itself if none is far enough away. */
-double cli_rayleigh_error(double residual, double distance);
+/* A bound on the error of a Rayleigh quotient with this norm of its residual: the square of it over
+ * the distance of other eigenvalues (T. Kato and G. Temple; B. N. Parlett, The symmetric eigenvalue
+ * problem, 1998, section 11.7), or if none is far enough away `spread`, which bounds the error of
+ * every one. distance: to the other quotients. */
+double cli_rayleigh_error(double residual, double distance, double spread);
+/* The spread of n quotients: they are the eigenvalues of a matrix that differs from A by
+ * ||A V - V D||, at most sqrt(n) times the largest residual, and by the loss of orthogonality of V
+ * in double-double times `norm`, for which dd/eigen.h and dd/svd.h state 4 n 2^-104. */
+double cli_rayleigh_spread(int64_t n, double largest_residual, double norm);
 /* Compares the result with `ours`, draws the picture if svg is not null, and prints the report.
  * Returns an exit code: that of cli_mine_code, or of a failure. */
 int cli_judge(struct cli_judgement *j, struct cli_mine *mine, const char *svg, int json);

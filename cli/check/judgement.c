@@ -40,9 +40,15 @@ double cli_mine_backward_bound(const struct cli_mine *mine, int64_t m, int64_t n
     return (mine->unit == 0x1p-104 ? 4.0 : 100.0) * largest * mine->unit;
 }
 
-double cli_rayleigh_error(double residual, double distance)
+double cli_rayleigh_error(double residual, double distance, double spread)
 {
-    return distance > residual ? residual * (residual / distance) : residual;
+    const double gap = distance - spread;
+    return gap > residual ? fmin(spread, residual * (residual / gap)) : spread;
+}
+
+double cli_rayleigh_spread(int64_t n, double largest_residual, double norm)
+{
+    return sqrt((double)n) * largest_residual + 4.0 * (double)n * 0x1p-104 * norm;
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */

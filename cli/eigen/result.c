@@ -83,7 +83,7 @@ static double distance_at(const ddblasHostMatrix *w, int64_t k)
 }
 
 /* ours = Rayleigh quotients, and their errors. */
-static void set_quotients(const struct cli_eig *s, struct cli_judgement *j)
+static void set_quotients(const struct cli_eig *s, double norm, struct cli_judgement *j)
 {
     const int64_t n = s->A.n;
     double largest = 0.0;
@@ -96,7 +96,8 @@ static void set_quotients(const struct cli_eig *s, struct cli_judgement *j)
         cli_progress("exact eigenvalues", k + 1, n);
     }
     for (int64_t k = 0; k < n; k++)
-        j->uncertainty[k] = cli_rayleigh_error(j->uncertainty[k], distance_at(&j->ours, k) - largest);
+        j->uncertainty[k] =
+            cli_rayleigh_error(j->uncertainty[k], distance_at(&j->ours, k), cli_rayleigh_spread(n, largest, norm));
     (void)snprintf(j->source, sizeof j->source, "Rayleigh quotients by MPFR of vectors in double-double");
 }
 
@@ -122,7 +123,7 @@ static int set_eigenvalues(const struct cli_eig *s, const struct cli_mine *mine,
     if (code)
         return code;
     if ((double)n * (double)n * (double)n <= TERMS)
-        set_quotients(s, j);
+        set_quotients(s, norm, j);
     else
         set_values(s, norm, j);
     for (int64_t k = 0; k < n; k++)

@@ -53,8 +53,9 @@ static void set_quotients(const struct cli_svd *s, struct cli_judgement *j)
         cli_store(DDBLAS_TYPE_W, cli_element(&j->ours, i, 0), value, cuddFromDouble(0.0));
         cli_progress("exact singular values", i + 1, k);
     }
+    const double spread = cli_rayleigh_spread(s->A.m + s->A.n, largest, value_at(&s->s, 0));
     for (int64_t i = 0; exact && i < k; i++)
-        j->uncertainty[i] = cli_rayleigh_error(j->uncertainty[i], distance_at(s, &j->ours, i) - largest);
+        j->uncertainty[i] = cli_rayleigh_error(j->uncertainty[i], distance_at(s, &j->ours, i), spread);
     (void)snprintf(j->source, sizeof j->source, "%s",
                    exact ? "Rayleigh quotients by MPFR of vectors in double-double" : "singular values in double-double");
 }

@@ -54,6 +54,16 @@ printf '2,1j\n0-1j,2\n' >C.csv # 1 and 3
 column c.txt 1 3
 expect 0 verify eig C.csv --result c.txt --require-digits 31
 
+# The smallest eigenvalue of Hilbert's matrix of order 20, rounded to double-double, by mpmath at 700
+# bits: ours has more digits than the condition 2.5e28 leaves to double-double, and says how many.
+"$ddblas" gen hilbert 20 -o H.mtx >out && "$ddblas" eig H.mtx >ours.mtx || fail "eig"
+sed 's/^7\.77[0-9]*e-29$/1e-28/' ours.mtx >planted.mtx
+for routine in eig svd; do
+    expect 1 verify $routine H.mtx --result planted.mtx --type W --json
+    holds "near(float(r['yours']['worst_component']['reference']), 7.7773904945581694711e-29) and 7 < r['reference_digits'] < 15"
+    holds "r['yours']['worst_component']['row'] == 1"
+done
+
 # ---- eig --general: (1 1; 0 2) has the vectors (1, 0), (1, 1) / sqrt 2, both of condition sqrt 2
 matrix G.mtx 2 2 1 0 1 2
 column g.txt 1 2
