@@ -51,7 +51,8 @@ expect 0 verify solve H.mtx h.mtx --result hx.txt && says 'condition +748 .*; it
 printf '1j,1\n0,2\n' >C.csv
 printf '1+1j,1\n2,0\n' >CB.csv
 printf '1,0-1j\n1,0\n' >CX.csv # i 1 + 1 = 1 + i; i (-i) = 1
-expect 0 verify solve C.csv CB.csv --result CX.csv --require-digits 31 --digits-svg d.svg && grep -q yours d.svg
+expect 0 verify solve C.csv CB.csv --result CX.csv --require-digits 31 --digits-svg d.svg
+grep -q yours d.svg || fail "no picture of yours"
 printf '1,0-1.5j\n1,0\n' >CX.csv
 expect 1 verify solve C.csv CB.csv --result CX.csv && says 'at \(1, 2\): 0 -1\.5$'
 matrix singular.mtx 2 2 1 1 1 1

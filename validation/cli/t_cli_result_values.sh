@@ -49,14 +49,16 @@ column z.txt 1e-17 2
 expect 4 verify eig Z.mtx --result z.txt --require-digits 12 && says 'at \(1, 1\) has 0\.0 digits' && says 'condition +inf'
 expect 0 verify eig Z.mtx --result z.txt --require-digits 16 --measure whole --json && json && holds "r['condition'] is None"
 column z.txt 0 2
-expect 0 verify eig Z.mtx --result z.txt --require-digits 31 --digits-svg d.svg && grep -q yours d.svg
+expect 0 verify eig Z.mtx --result z.txt --require-digits 31 --digits-svg d.svg
+grep -q yours d.svg || fail "no picture of yours"
 printf '2,1j\n0-1j,2\n' >C.csv # 1 and 3
 column c.txt 1 3
 expect 0 verify eig C.csv --result c.txt --require-digits 31
 
-# The smallest eigenvalue of Hilbert's matrix of order 20, rounded to double-double, by mpmath at 700
-# bits: ours has more digits than the condition 2.5e28 leaves to double-double, and says how many.
-"$ddblas" gen hilbert 20 -o H.mtx >out && "$ddblas" eig H.mtx >ours.mtx || fail "eig"
+# The smallest eigenvalue of Hilbert's matrix of order 20, rounded to double-double, by mpmath at
+# 700 bits: ours has more digits than the condition 2.5e28 leaves, and says how many.
+"$ddblas" gen hilbert 20 -o H.mtx >out || fail "gen"
+"$ddblas" eig H.mtx >ours.mtx || fail "eig"
 sed 's/^7\.77[0-9]*e-29$/1e-28/' ours.mtx >planted.mtx
 for routine in eig svd; do
     expect 1 verify $routine H.mtx --result planted.mtx --type W --json
