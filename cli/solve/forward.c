@@ -155,7 +155,7 @@ static void substitute(const struct exact *A, const int64_t *row, struct exact *
         for (int64_t k = 0; k < A->n; k++)
             mpfr_swap(at(Y, k, j), at(Y, row[k], j));
         for (int64_t k = 0; k < A->n; k++)
-            for (int64_t i = k + 1; i < A->n; i++)
+            for (int64_t i = k + 1; !mpfr_zero_p(at(Y, k, j)) && i < A->n; i++)
                 mpfr_fma(at(Y, i, j), at(A, i, k), at(Y, k, j), at(Y, i, j), RN);
         for (int64_t k = A->n - 1; k >= 0; k--)
         {
