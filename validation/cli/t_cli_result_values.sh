@@ -200,6 +200,27 @@ matrix D.mtx 2 2 1 1 1 1
 printf '1.4142135623730951,1.4142135623730951\n0,0\n' >RD.csv
 expect 0 verify qr D.mtx --result RD.csv && says 'no correct digits: the columns of A are dependent'
 
+# ---- a matrix of zeros, one number, Inf
+printf '0,0\n0,0\n' >O.csv
+printf '1,0\n0,1\n' >I.csv
+column two_zeros.txt 0 0
+column zero.txt 0
+column two.txt 2
+column one.txt 1
+column inf.txt inf 0
+for words in 'eig O.csv --result two_zeros.txt --vectors I.csv' 'svd O.csv --result two_zeros.txt --u I.csv --vt I.csv' 'rank O.csv --result zero.txt' \
+    'null O.csv --result I.csv' 'pinv O.csv --result O.csv' 'qr O.csv --result O.csv --q I.csv' 'eig two.txt --result two.txt --vectors one.txt' \
+    'svd two.txt --result two.txt' 'qr two.txt --result two.txt' 'lstsq two.txt two.txt --result one.txt' 'solve two.txt two.txt --result one.txt'; do
+    # shellcheck disable=SC2086 # words
+    expect 0 verify $words
+done
+for words in 'eig O.csv --result inf.txt' 'svd O.csv --result inf.txt' 'pinv O.csv --result I.csv' 'null O.csv --result O.csv' 'eig two.txt --result one.txt' \
+    'svd two.txt --result one.txt' 'solve I.csv two_zeros.txt --result inf.txt' 'lstsq I.csv two_zeros.txt --result inf.txt'; do
+    # shellcheck disable=SC2086 # words
+    expect 1 verify $words --json && json
+done
+refuse 2 'expected a basis of 1 x 0, as the rank is 1' verify null two.txt --result one.txt
+
 # ---- the condition in the JSON of verify without a result
 while read -r condition words; do
     # shellcheck disable=SC2086 # words
