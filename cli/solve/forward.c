@@ -264,15 +264,25 @@ static void release_all(struct cli_truth *t)
     t->row = NULL;
 }
 
+static int64_t count_unknowns(const struct cli_equation *e, const ddblasHostMatrix *B)
+{
+    return cli_is_complex(e->A->type) || cli_is_complex(B->type) ? 2 * e->A->n : e->A->n;
+}
+
+int cli_truth_is_too_large(const struct cli_equation *e, const ddblasHostMatrix *B)
+{
+    const double n = (double)count_unknowns(e, B);
+    return n > CLI_MOST_UNKNOWNS || n * n * (double)B->n > TERMS;
+}
+
 int cli_truth_find(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth **truth, const char **why)
 {
     const int is_complex = cli_is_complex(e->A->type) || cli_is_complex(B->type);
-    const double n = (double)(is_complex ? 2 * e->A->n : e->A->n);
     struct cli_truth *t = calloc(1, sizeof *t);
     int code = t ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR"), found = 0;
     *truth = NULL;
     *why = NULL;
-    if (n > CLI_MOST_UNKNOWNS || n * n * (double)B->n > TERMS)
+    if (cli_truth_is_too_large(e, B))
     {
         *why = "the system is too large for a solution by MPFR";
         free(t);

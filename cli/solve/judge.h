@@ -53,6 +53,8 @@ struct cli_truth;
  * solution (too many unknowns, singular). Returns an exit code; *truth is null if there is no
  * solution, and cli_truth_free frees it. */
 int cli_truth_find(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth **truth, const char **why);
+/* 1 when there is no solution because it would take too long. */
+int cli_truth_is_too_large(const struct cli_equation *e, const ddblasHostMatrix *B);
 void cli_truth_free(struct cli_truth *truth);
 int cli_truth_bits(const struct cli_truth *truth);
 

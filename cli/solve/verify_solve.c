@@ -177,6 +177,41 @@ static int verify(struct cli_run *run, const struct cli_solve_options *o, const 
  * small as a rule. LAPACK's own tests allow 30 u where this allows 3 (n + 10) u. */
 static double bound_of_result(int64_t n) { return 3.0 * ((double)n + 10.0); }
 
+/* ours for a system that is too large for MPFR: a refined solution with bounds on its errors. */
+static int set_refined(ddblasHandle_t handle, const struct cli_solve_options *o, const struct cli_system *s,
+                       struct cli_judgement *j)
+{
+    struct cli_solution solution = {0};
+    struct cli_solve_options refined = *o;
+    refined.refine = 1;
+    refined.digits = 0;
+    int code = cli_solution_find(handle, &refined, s, &solution);
+    code = code ? code : cli_judgement_make(j, s->type, s->A.n, s->B.n, 1);
+    j->why = NULL;
+    for (int64_t k = 0; code == CLI_OK && k < s->B.n; k++)
+    {
+        double largest = 0.0;
+        for (int64_t i = 0; i < s->A.n; i++)
+        {
+            cuddreal part[2];
+            cli_fetch(s->type, cli_element(&solution.X, i, k), part);
+            cli_store(s->type, cli_element(&j->ours, i, k), part[0], part[1]);
+            j->uncertainty[i + k * s->A.n] = hypot(part[0].x, part[1].x) * solution.element[k];
+            largest = fmax(largest, hypot(part[0].x, part[1].x));
+        }
+        for (int64_t i = 0; i < s->A.n; i++)
+            j->uncertainty[i + k * s->A.n] = fmin(j->uncertainty[i + k * s->A.n], largest * solution.whole[k]);
+        if (!(solution.whole[k] < 1.0))
+            j->why = "the system is too large for MPFR, and no digit of a refined solution is certain";
+    }
+    ddblasHostMatrixFree(&j->bound);
+    j->condition = solution.report.condition;
+    j->condition_of = "||A|| ||A^-1|| after scaling, estimated";
+    (void)snprintf(j->source, sizeof j->source, "a refined solution in double-double");
+    cli_solution_free(&solution);
+    return code;
+}
+
 static int judge_result(struct cli_run *run, const struct cli_solve_options *o, const struct cli_mine_options *of,
                         const char *svg)
 {
@@ -192,6 +227,8 @@ static int judge_result(struct cli_run *run, const struct cli_solve_options *o, 
         j.m = j.n = s.A.n;
         (void)snprintf(j.note, sizeof j.note, "%" PRId64 " right-hand side%s", s.B.n, s.B.n == 1 ? "" : "s");
         code = cli_solution_judge(&e, &s.B, &mine, 0, bound_of_result(s.A.n), &j);
+        if (code == CLI_OK && cli_truth_is_too_large(&e, &s.B))
+            code = set_refined(run->handle, o, &s, &j);
     }
     code = code ? code : cli_judge(&j, &mine, svg, run->json);
     cli_judgement_free(&j);

@@ -61,6 +61,23 @@ expect 0 verify solve singular.mtx two.mtx --result exact.txt && says 'no correc
 refuse 2 'no digits to judge: the matrix is singular' verify solve singular.mtx two.mtx --result exact.txt --require-digits 3
 "$ddblas" verify solve A.mtx b.txt --result - <exact.txt >out 2>err || fail "from standard input"
 
+# Too large for MPFR: the Laplacian of order 401 with x = (1, 1, ...), beside a refined solution.
+n=401
+{
+    printf '%%%%MatrixMarket matrix coordinate real symmetric\n%s %s %s\n' $n $n $((2 * n - 1))
+    for ((i = 1; i <= n; i++)); do echo "$i $i 2"; done
+    for ((i = 1; i < n; i++)); do echo "$((i + 1)) $i -1"; done
+} >lap.mtx
+for ((i = 1; i <= n; i++)); do echo $((i == 1 || i == n)); done >lap.txt
+for ((i = 1; i <= n; i++)); do echo 1; done >big.txt
+expect 0 verify solve lap.mtx lap.txt --result big.txt --require-digits 22 --json && json
+holds "22 < r['reference_digits'] < 30 and q('backward_error_by_norm') == 0 and 10 < r['condition'] < 1e6 and 'refined' in r['reference']"
+sed '7s/.*/1.000000000000001/' big.txt >planted.txt
+expect 4 verify solve lap.mtx lap.txt --result planted.txt --require-digits 15.5 && says 'at \(7, 1\) has 15\.0 digits, 15\.5 are required'
+sed '7s/.*/1.0001/' big.txt >planted.txt
+expect 1 verify solve lap.mtx lap.txt --result planted.txt --require-digits 12 && says 'at \(7, 1\): 1\.0001$'
+refuse 2 'at most the 2[0-9]\.[0-9] digits that our own result vouches for' verify solve lap.mtx lap.txt --result big.txt --require-digits 31
+
 # ---- solve-triangular: (2 0; 1 4) (1, 1) = (2, 5), and its transpose (3, 4)
 matrix L.mtx 2 2 2 1 0 4
 column lb.txt 2 5
