@@ -26,8 +26,10 @@ enum
 #include "commands.def"
 
 /* ddblas verify NAME: argv[0] is "verify". */
-#define CLI_VERIFY(name, word) int cli_verify_##name(int argc, char **argv);
+#define CLI_VERIFY(name, word, files, judgement) int cli_verify_##name(int argc, char **argv);
 #include "verify.def"
+/* Prints the help on --result, which follows cli_verify_help: cli/check/mine.c */
+void cli_verify_list_results(void);
 /* ddblas verify --suite DIR, and its part of the help: cli/check/suite.c */
 int cli_verify_suite(int argc, char **argv);
 extern const char cli_verify_suite_help[];

@@ -18,7 +18,7 @@ static const struct command
 };
 
 static const char *const routines[] = {
-#define CLI_VERIFY(name, word) word,
+#define CLI_VERIFY(name, word, files, judgement) word,
 #include "verify.def"
     NULL};
 static const char *const suites[] = {"--suite", NULL};

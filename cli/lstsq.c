@@ -1,6 +1,7 @@
 /*
  * ddblas lstsq: least squares for files, and ddblas verify lstsq.
  */
+#include "check/check.h"
 #include "orthogonal.h"
 #include "product.h"
 
@@ -236,6 +237,7 @@ struct verdict
     struct cli_orthogonal_verdict of;
     int64_t right_hand_sides;
     double digits[2], error[2], bound[2], residual[2]; /* the worst of all right-hand sides */
+    double condition;                                  /* ||A|| ||A^+||, Frobenius */
     double *components[2];                             /* the digits of each component, or null */
 };
 
@@ -259,6 +261,7 @@ static void verdict_json(const char *engine, const struct verdict *v)
     cli_verdict_json_open(&v->of);
     cli_json_int("right_hand_sides", v->right_hand_sides);
     cli_json_text("engine", engine);
+    cli_json_number("condition", v->condition);
     cli_json_open("results", '[');
     for (int c = 0; c < v->of.count; c++)
     {
@@ -328,6 +331,7 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o, c
     code = code ? code : cli_verdict_begin(&v.of, "lstsq", o, &A);
     v.right_hand_sides = B.n;
     code = code ? code : cli_lstsq_exact(&A, &B, &truth);
+    v.condition = truth.norm * truth.inverse_norm;
     code = code || !svg ? code : make_components(&v);
     for (int c = 0; code == CLI_OK && c < v.of.count; c++)
         code = verify_type(run, o->refine, &A, &B, &truth, &v, c);
@@ -347,8 +351,29 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o, c
     return code;
 }
 
+/* A solution of the user. */
+static int judge_mine(struct cli_run *run, const struct cli_orthogonal_options *o, const struct cli_mine_options *of,
+                      const char *svg)
+{
+    ddblasHostMatrix A = {0}, B = {0};
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = "lstsq", .title = o->gen ? o->gen : o->files[0]};
+    int code = load(o, &A, &B);
+    if (code == CLI_OK && (!cli_matrix_is_finite(&A) || !cli_matrix_is_finite(&B)))
+        code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers, found Inf or NaN");
+    code = code ? code : cli_mine_read(of, o->type, o->npy, &mine);
+    code = code ? code : cli_lstsq_judge(&A, &B, &mine, &j);
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    ddblasHostMatrixFree(&A);
+    ddblasHostMatrixFree(&B);
+    return code;
+}
+
 int cli_verify_lstsq(int argc, char **argv)
 {
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
     struct cli_run run = {0};
     const char *svg = NULL;
@@ -361,11 +386,17 @@ int cli_verify_lstsq(int argc, char **argv)
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
                                          {"--digits-svg", CLI_TEXT, &svg, NULL},
+                                         CLI_MINE_OPTIONS(mine),
                                          {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 2, &count);
     if (code == CLI_OK && !o.gen && count < 2)
         code = cli_error(CLI_BAD_INPUT, "verify lstsq: expected A and B, or --gen KIND N; see 'ddblas verify --help'");
-    code = code ? code : verify(&run, &o, svg);
+    code = code ? code : cli_mine_check_options(&mine);
+    if (code == CLI_OK && o.refine && mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--refine: not with --result");
+    code = code ? code : cli_svg_name(svg);
+    if (code == CLI_OK)
+        code = mine.files[0] ? judge_mine(&run, &o, &mine, svg) : verify(&run, &o, svg);
     cli_run_close(&run);
     return code;
 }

@@ -105,7 +105,10 @@ static int run(int argc, char **argv)
         if (command->run == cli_gen)
             cli_list_kinds("  ", 16, ' ');
         if (command->run == cli_verify)
+        {
+            cli_verify_list_results();
             fputs(cli_verify_suite_help, stdout);
+        }
         return CLI_OK;
     }
     return command->run(argc - 1, argv + 1);

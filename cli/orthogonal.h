@@ -92,6 +92,11 @@ struct cli_qr_accuracy
  * columns) times the Frobenius norm of the compared columns. All of one type. */
 struct cli_qr_accuracy cli_qr_compare(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, const ddblasHostMatrix *R);
 
+/* The elements of R on and above the diagonal, which is positive, for an A of full rank, and
+ * *inverse = ||A^+||, Frobenius. R has at least n rows, and zeros below. *why: null, or why there
+ * is no such R. Returns an exit code. */
+int cli_qr_exact(const ddblasHostMatrix *A, ddblasHostMatrix *R, double *inverse, const char **why);
+
 /* n, or what stands for it in the bounds where columns are few: dd/tsqr.h. */
 double cli_columns_of_bound(int64_t m, int64_t n);
 
@@ -122,5 +127,14 @@ struct cli_lstsq_accuracy
  * component, which becomes its digits. */
 struct cli_lstsq_accuracy cli_lstsq_compare(const struct cli_lstsq_truth *truth, const ddblasHostMatrix *X, int64_t j,
                                             double *digits);
+
+/* ---- results of the user: cli/orthogonal_result.c -------------------------------------------- */
+
+struct cli_judgement;
+struct cli_mine;
+/* Judgements of qr (files: R, and Q or none) and lstsq (x); A and B in W or U. The caller has read
+ * the files and filled in the titles of *j. Both return an exit code. */
+int cli_qr_judge(const ddblasHostMatrix *A, struct cli_mine *mine, struct cli_judgement *j);
+int cli_lstsq_judge(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct cli_mine *mine, struct cli_judgement *j);
 
 #endif

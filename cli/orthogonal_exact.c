@@ -290,6 +290,52 @@ static int solve(const struct exact *A, const struct exact *B, struct exact *Y, 
     return solved;
 }
 
+/* ---- R --------------------------------------------------------------------------------------- */
+
+/* Column k of the embedding of a complex matrix in which the two columns of each of its columns are
+ * neighbours: the factor of Cholesky then is the embedding of the complex one. */
+static int64_t column_of(const struct exact *A, int is_complex, int64_t k)
+{
+    return !is_complex ? k : k % 2 ? A->n / 2 + k / 2 : k / 2;
+}
+
+/* G = A^H A becomes its factor U with G = U^H U; 0 when A has no full rank. */
+static int factor_gram(const struct exact *A, int is_complex, struct exact *G)
+{
+    for (int64_t j = 0; j < G->n; j++)
+    {
+        for (int64_t i = 0; i <= j; i++)
+            dot(at(G, i, j), A, column_of(A, is_complex, i), A, column_of(A, is_complex, j));
+        cli_progress("exact R", j + 1, G->n);
+    }
+    return cholesky(G);
+}
+
+int cli_qr_exact(const ddblasHostMatrix *A, ddblasHostMatrix *R, double *inverse, const char **why)
+{
+    const int is_complex = cli_is_complex(A->type), parts = is_complex ? 2 : 1;
+    *why = NULL;
+    if ((double)(A->m * parts) * (double)(A->n * parts) * (double)(A->n * parts) > TERMS)
+        *why = "the matrix is too large for R by MPFR";
+    if (*why || A->n == 0)
+        return CLI_OK;
+    struct exact a = load(A, is_complex, 1), G = make(a.n, a.n);
+    int code = a.at && G.at ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory");
+    if (code == CLI_OK && !factor_gram(&a, is_complex, &G))
+        *why = "the columns of A are dependent";
+    else if (code == CLI_OK)
+    {
+        *inverse = inverse_norm(&G) / sqrt((double)parts);
+        for (int64_t j = 0; j < A->n; j++)
+            for (int64_t i = 0; i <= j; i++)
+                cli_store(R->type, cli_element(R, i, j), to_pair(at(&G, parts * i, parts * j)),
+                          is_complex && i < j ? to_pair(at(&G, 2 * i + 1, 2 * j)) : cuddFromDouble(0.0));
+    }
+    release(&a);
+    release(&G);
+    return code;
+}
+
 int cli_lstsq_exact(const ddblasHostMatrix *A, const ddblasHostMatrix *B, struct cli_lstsq_truth *truth)
 {
     ddblasHostMatrix *X = &truth->X;

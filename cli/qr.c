@@ -1,6 +1,7 @@
 /*
  * ddblas qr: A = Q R for a file, and ddblas verify qr.
  */
+#include "check/check.h"
 #include "orthogonal.h"
 
 #include <math.h>
@@ -169,15 +170,50 @@ static int verify(struct cli_run *run, const struct cli_orthogonal_options *o)
     return code;
 }
 
+/* R and perhaps Q of the user. */
+static int judge_mine(struct cli_run *run, const struct cli_orthogonal_options *o, const struct cli_mine_options *of,
+                      const char *svg)
+{
+    ddblasHostMatrix A = {0};
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = "qr", .title = o->gen ? o->gen : o->files[0]};
+    int code = cli_orthogonal_load(o, &A);
+    code = code ? code : cli_check_kind_options();
+    if (code == CLI_OK && !cli_matrix_is_finite(&A))
+        code = cli_error(CLI_BAD_INPUT, "%s: expected finite numbers, found Inf or NaN", j.title);
+    code = code ? code : cli_mine_read(of, o->type, o->npy, &mine);
+    code = code ? code : cli_qr_judge(&A, &mine, &j);
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    ddblasHostMatrixFree(&A);
+    return code;
+}
+
 int cli_verify_qr(int argc, char **argv)
 {
     struct cli_orthogonal_options o = CLI_ORTHOGONAL_DEFAULTS;
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_run run = {0};
+    const char *svg = NULL;
     int count;
-    const struct cli_option options[] = {
-        QR_OPTIONS(o), CLI_RUN_OPTIONS(run), CLI_KIND_OPTIONS(o.kind), {"--gen", CLI_TEXT, &o.gen, NULL}, {0}};
+    const struct cli_option options[] = {QR_OPTIONS(o),
+                                         CLI_RUN_OPTIONS(run),
+                                         CLI_KIND_OPTIONS(o.kind),
+                                         {"--gen", CLI_TEXT, &o.gen, NULL},
+                                         CLI_MINE_OPTIONS(mine),
+                                         {"--q", CLI_TEXT, &mine.files[1], NULL},
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
+                                         {0}};
     int code = cli_run_open(&run, argc, argv, options, o.files, 1, 1, &count);
-    code = code ? code : verify(&run, &o);
+    code = code ? code : cli_mine_check_options(&mine);
+    code = code ? code : cli_svg_name(svg);
+    if (code == CLI_OK && svg && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--digits-svg: expected --result with it");
+    if (code == CLI_OK && o.nonnegative && mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--nonnegative: not with --result, whose rows may have any sign");
+    if (code == CLI_OK)
+        code = mine.files[0] ? judge_mine(&run, &o, &mine, svg) : verify(&run, &o);
     cli_run_close(&run);
     return code;
 }

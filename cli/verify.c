@@ -23,6 +23,8 @@ const char cli_verify_help[] =
     "       ddblas verify lstsq A.mtx B.mtx | --gen KIND N [--b KIND]  [options of 'ddblas lstsq'] [--json]\n"
     "       ddblas verify eig A.mtx | --gen KIND N  [--uplo L|U] [--json]\n"
     "       ddblas verify svd|rank|null|pinv A.mtx | --gen KIND N  [--tolerance T] [...]\n"
+    "       ddblas verify ROUTINE ... --result FILE [--type S|D|W|C|Z|U] [--require-digits D] [--measure worst|median|whole] "
+    "[...]\n"
     "\n"
     "Computes the product twice, in FP64 (the files rounded to D, or Z for complex ones) and in double-double (W, or U for\n"
     "complex symv, gemv, dot and nrm2), and compares both with MPFR at 512 bits on the double-double data. It shows the\n"
@@ -33,8 +35,6 @@ const char cli_verify_help[] =
     "every element of double-double is within its bound.\n"
     "\n"
     "  --type S|D|C|Z  the narrow type; its elements then have to be within their bound too\n"
-    "  --result FILE   symv, gemv, dot, nrm2, gemm: judges your own result too, by the bound with u of its numbers (of text\n"
-    "                  2^-53) or of --type; --require-digits D, --measure and the formats are those of 'ddblas compare'\n"
     "  --samples N     gemm: elements to compare, spread over the result; default: as many as take a few seconds\n"
     "\n"
     "Exit code 1 when an element is not within its bound. Complex gemm has no double-double: Z (or C) alone is judged.\n"
@@ -346,7 +346,7 @@ static const struct routine
     const char *name;
     int (*verify)(int argc, char **argv);
 } routines[] = {
-#define CLI_VERIFY(name, word) {word, cli_verify_##name},
+#define CLI_VERIFY(name, word, files, judgement) {word, cli_verify_##name},
 #include "verify.def"
 };
 

@@ -16,11 +16,15 @@ enum
 /* The correct digits of a component are -log10(|mine - ref| / max(|ref|, floor)), at least 0 and at
  * most cap; moduli for complex numbers. They are cap where mine and ref are equal, 0 where
  * max(|ref|, floor) is 0 and mine is not. A ref that is not finite gives cap if mine is the same
- * (all NaN are the same), otherwise 0; so does a mine that is not finite. */
+ * (all NaN are the same), otherwise 0; so does a mine that is not finite. Where ref itself may err
+ * by e, cap is that of -log10(e / |ref|) digits, errors up to e count as none, and a ref of at most
+ * e counts as 0. */
 struct cli_rule
 {
     double cap;
     cuddreal floor;
+    int upper;                 /* 1: elements below the diagonal do not count */
+    const double *uncertainty; /* null, or for each component, by columns, a bound on the error of ref itself */
 };
 
 struct cli_place
@@ -37,6 +41,7 @@ struct cli_comparison
     int64_t histogram[CLI_BINS]; /* components by whole digits */
     double over_bound;           /* the largest |mine - ref| / bound, where 0 / 0 is 0 */
     struct cli_place over_bound_at;
+    double cap, whole_cap; /* the digits that ref vouches for: least of all components other than 0, and as a whole */
 };
 
 /* Compares matrices of one shape with at least one component. bound: null, or a real matrix of that
@@ -78,11 +83,12 @@ struct cli_mine_options
     const char *files[3]; /* --result, and the files that some routines have beside it; null: not given */
     cuddreal required;    /* digits; -1: not given */
     int measure;
+    int type; /* -1: not given; symv and its relatives have an option of their own */
 };
 
 #define CLI_MINE_DEFAULTS                                                                                                        \
     {                                                                                                                            \
-        .required = { -1.0, 0.0 }                                                                                                \
+        .required = {-1.0, 0.0}, .type = -1                                                                                      \
     }
 #define CLI_MINE_OPTIONS(o)                                                                                                      \
     {"--result", CLI_TEXT, &(o).files[0], 0}, {"--require-digits", CLI_NUMBER, &(o).required, 0},                                \
@@ -90,12 +96,18 @@ struct cli_mine_options
         "--measure", CLI_WORD, &(o).measure, cli_measure_words                                                                   \
     }
 
+/* The same for the routines that have --type for the result alone. */
+#define CLI_RESULT_OPTIONS(o)                                                                                                    \
+    CLI_MINE_OPTIONS(o), { "--type", CLI_WORD, &(o).type, cli_type_words }
+
 struct cli_mine
 {
     const struct cli_mine_options *o;
     ddblasHostMatrix X[3]; /* W or U */
     double unit;           /* the u of the bounds: 2^-24, 2^-53, 2^-64, 2^-104 */
     double digits[3];      /* by enum cli_measure; a routine without components sets all to the same */
+    int has_place;         /* the worst component's is known */
+    struct cli_place worst_at;
 };
 
 /* Reads the files that were given, if any. The unit is that of the type asked for; for a type < 0
@@ -113,6 +125,74 @@ int cli_mine_code(const struct cli_mine *mine, int passed);
  * a result. */
 void cli_mine_print(const struct cli_mine *mine);
 void cli_mine_json(const struct cli_mine *mine);
+
+/* CLI_OK unless an option that judges a result was given without one. */
+int cli_mine_check_options(const struct cli_mine_options *o);
+
+/* ---- the judgement of such a result: cli/check/judgement.c ----------------------------------- */
+
+/* A quantity that should be small, such as a residual. */
+struct cli_quantity
+{
+    const char *label, *key; /* in text and in JSON */
+    double value, bound;     /* bound < 0: the value is shown and not judged */
+};
+
+enum
+{
+    CLI_MOST_QUANTITIES = 6,
+    CLI_NOTE = 256
+};
+
+/* A result beside ours. A routine fills in what it knows; cli_judge does the rest. */
+struct cli_judgement
+{
+    const char *routine, *title; /* the routine; the title of the matrix */
+    int64_t m, n;                /* sizes of the matrix */
+    char note[CLI_NOTE];         /* more about the problem, or "" */
+    struct cli_quantity quantity[CLI_MOST_QUANTITIES];
+    int quantities;
+
+    /* Components, by number in the result's first file. */
+    const char *components; /* "x", "eigenvalues" */
+    ddblasHostMatrix ours;  /* W or U */
+    ddblasHostMatrix bound; /* D, on each error; without elements: the errors are not judged */
+    int upper;              /* as in struct cli_rule */
+    double *uncertainty;    /* the same, or null */
+    char source[CLI_NOTE];  /* how `ours` was computed */
+    const char *why;        /* why there is no `ours`, or null */
+
+    double condition; /* 0: not known */
+    const char *condition_of;
+    int has_digits; /* a routine without components that has digits nevertheless */
+    double digits;
+};
+
+/* Adds a quantity. */
+void cli_judgement_add(struct cli_judgement *j, const char *label, const char *key, double value, double bound);
+/* Room for `ours` (m x n of a type), the bounds and, if wanted, the uncertainty. Returns an exit
+ * code; cli_judgement_free gives the memory back in any case. */
+int cli_judgement_make(struct cli_judgement *j, ddblasType_t type, int64_t m, int64_t n, int uncertain);
+void cli_judgement_free(struct cli_judgement *j);
+/* Values in an order, such as eigenvalues, beside a result that may have them in another order:
+ * `ours`, the bounds and uncertainties are brought into that order, and the note says so. Returns
+ * an exit code. */
+int cli_judgement_pair(struct cli_judgement *j, const ddblasHostMatrix *mine);
+/* A bound on the error of a Rayleigh quotient with this norm of its residual: the square of it over
+ * the distance of other eigenvalues (T. Kato and G. Temple; B. N. Parlett, The symmetric eigenvalue
+ * problem, 1998, section 11.7), or if none is far enough away `spread`, which bounds the error of
+ * every one. distance: to the other quotients. */
+double cli_rayleigh_error(double residual, double distance, double spread);
+/* The spread of n quotients: they are the eigenvalues of a matrix that differs from A by
+ * ||A V - V D||, at most sqrt(n) times the largest residual, and by the loss of orthogonality of V
+ * in double-double times `norm`, for which dd/eigen.h and dd/svd.h state 4 n 2^-104. */
+double cli_rayleigh_spread(int64_t n, double largest_residual, double norm);
+/* Compares the result with `ours`, draws the picture if svg is not null, and prints the report.
+ * Returns an exit code: that of cli_mine_code, or of a failure. */
+int cli_judge(struct cli_judgement *j, struct cli_mine *mine, const char *svg, int json);
+/* The bound of residuals and of the loss of orthogonality in LAPACK's own tests, 50 max(m, n) ulp =
+ * 100 max(m, n) u (dd/svd.h); for u = 2^-104 the library's, 4 max(m, n) u. */
+double cli_mine_backward_bound(const struct cli_mine *mine, int64_t m, int64_t n);
 
 /* ---- pictures: cli/check/check_svg.c --------------------------------------------------------- */
 

@@ -22,6 +22,7 @@ struct work
 {
     mpfr_t part[2], term; /* exact */
     mpfr_t error, size, least, quotient, largest, largest_error;
+    double uncertainty; /* the largest of all */
 };
 
 static void start_work(struct work *w)
@@ -30,6 +31,7 @@ static void start_work(struct work *w)
     mpfr_inits2(MODULUS_BITS, w->error, w->size, w->least, w->quotient, w->largest, w->largest_error, (mpfr_ptr)0);
     mpfr_set_zero(w->largest, 1);
     mpfr_set_zero(w->largest_error, 1);
+    w->uncertainty = 0.0;
 }
 
 static void finish_work(struct work *w)
@@ -123,6 +125,20 @@ static double judge(struct work *w, const struct cli_rule *rule, const cuddreal 
     return digits_of(w, w->error, w->least, rule->cap);
 }
 
+/* The digits of a component whose reference may err by e, from its digits without that. */
+static double limit_digits(struct work *w, double cap, double e, double digits, struct cli_comparison *c)
+{
+    const int agrees = mpfr_cmp_d(w->error, e) <= 0;
+    w->uncertainty = fmax(w->uncertainty, e);
+    if (mpfr_cmp_d(w->size, e) <= 0)
+        return agrees ? cap : digits;
+    mpfr_d_div(w->quotient, e, w->size, RN);
+    mpfr_log10(w->quotient, w->quotient, RN);
+    const double most = e > 0.0 ? fmin(cap, -mpfr_get_d(w->quotient, RN)) : cap;
+    c->cap = fmin(c->cap, most);
+    return agrees ? most : fmin(most, digits);
+}
+
 static int compare_doubles(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -142,7 +158,9 @@ static double add_component(struct work *w, const ddblasHostMatrix *mine, const 
     cli_fetch(ref->type, cli_element(ref, i, j), b);
     mpfr_set_d(w->least, rule->floor.x, RN);
     mpfr_add_d(w->least, w->least, rule->floor.y, RN);
-    const double digits = judge(w, rule, a, b, &same);
+    double digits = judge(w, rule, a, b, &same);
+    if (rule->uncertainty)
+        digits = limit_digits(w, rule->cap, rule->uncertainty[i + j * ref->m], digits, c);
     c->equal += same;
     mpfr_max(w->largest, w->largest, w->size, RN);
     mpfr_max(w->largest_error, w->largest_error, w->error, RN);
@@ -168,20 +186,29 @@ int cli_digits_compare(const ddblasHostMatrix *mine, const ddblasHostMatrix *ref
                        const struct cli_rule *rule, double *digits, double *ratio, struct cli_comparison *c)
 {
     struct work w;
-    const int64_t count = ref->m * ref->n;
-    double *sorted = malloc((size_t)count * sizeof *sorted), unused;
-    *c = (struct cli_comparison){0};
+    const int64_t all = ref->m * ref->n;
+    int64_t count = 0;
+    double *sorted = malloc((size_t)all * sizeof *sorted), unused;
+    *c = (struct cli_comparison){.cap = rule->cap};
     if (!sorted)
-        return cli_error(CLI_NO_RESOURCE, "out of memory for %lld digits", (long long)count);
+        return cli_error(CLI_NO_RESOURCE, "out of memory for %lld digits", (long long)all);
     start_work(&w);
-    for (int64_t k = 0; k < count; k++)
+    for (int64_t k = 0; k < all; k++)
     {
-        sorted[k] = add_component(&w, mine, ref, bound, rule, k % ref->m, k / ref->m, bound && ratio ? &ratio[k] : &unused, c);
-        if (k % 4096 == 0)
-            cli_progress("comparing", k, count);
+        if (rule->upper && k % ref->m > k / ref->m)
+            continue;
+        sorted[count] =
+            add_component(&w, mine, ref, bound, rule, k % ref->m, k / ref->m, bound && ratio ? &ratio[count] : &unused, c);
+        if (count++ % 4096 == 0)
+            cli_progress("comparing", k, all);
     }
     cli_progress_stop();
-    c->whole = digits_of(&w, w.largest_error, w.largest, rule->cap);
+    c->whole_cap = rule->cap;
+    if (w.uncertainty > 0.0 && mpfr_cmp_d(w.largest, w.uncertainty) > 0)
+        c->whole_cap = fmin(rule->cap, log10(mpfr_get_d(w.largest, RN)) - log10(w.uncertainty));
+    c->whole = fmin(c->whole_cap, digits_of(&w, w.largest_error, w.largest, rule->cap));
+    if (mpfr_cmp_d(w.largest_error, w.uncertainty) <= 0)
+        c->whole = c->whole_cap;
     if (digits)
         memcpy(digits, sorted, (size_t)count * sizeof *sorted);
     qsort(sorted, (size_t)count, sizeof *sorted, compare_doubles);

@@ -19,6 +19,10 @@ const char cli_verify_suite_help[] =
     "  solution: compare x.npy reference.mtx --require-digits 12\n"
     "  product:  verify symv A.mtx \"my x.mtx\"                       # a comment\n"
     "\n"
+    "A line \"limit_s: SECONDS\" is a limit for each case after it, and limit_s=SECONDS before verify or compare that of one "
+    "case;\n"
+    "0 is no limit. A case that takes longer is ended, and is an ERROR.\n"
+    "\n"
     "It shows PASS, FAIL, FEW DIGITS or ERROR, the digits of the worst component where the case has them, and the time.\n"
     "\n"
     "  --junit FILE  writes the outcomes as JUnit XML too; FAIL and FEW DIGITS are failures there, ERROR is an error\n"
@@ -28,7 +32,7 @@ const char cli_verify_suite_help[] =
     "  4  a case has too few digits\n"
     "  1  a case failed\n"
     "  2  a case has a bad file or wrong usage; or suite.txt is bad, and then no case runs\n"
-    "  3  anything else: no memory, no device, a crash\n";
+    "  3  anything else: no memory, no device, a crash, a limit of time\n";
 
 static const char *outcome_of(const struct cli_case *c)
 {
@@ -102,6 +106,8 @@ static void case_json(const struct cli_case *c)
     if (c->has_digits)
         cli_json_digits("worst_component_digits", c->digits);
     cli_json_number("seconds", c->seconds);
+    if (c->limit_s > 0.0)
+        cli_json_number("limit_s", c->limit_s);
     if (c->message[0])
         cli_json_text("message", c->message);
     cli_json_close('}');

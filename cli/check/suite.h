@@ -13,6 +13,7 @@ struct cli_case
     const char *name;
     char **words;      /* a null pointer ends them */
     int count, number; /* count of words; number of the line */
+    double limit_s;    /* seconds; 0: none */
 
     /* The outcome. */
     int code; /* one of the exit codes of the command; CLI_NO_RESOURCE for a crash */
@@ -27,6 +28,7 @@ struct cli_suite
     const char *folder;
     struct cli_case *cases;
     int count;
+    double limit_s; /* that of the cases that are read next */
     double seconds;
 };
 

@@ -1,15 +1,17 @@
 /*
  * One case of ddblas verify --suite: a process, and its outcome from its exit code and its output.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "suite.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,10 +20,28 @@ enum
     CANNOT_START = 127
 };
 
+/* SIGALRM ends this process after so many seconds, through exec too. */
+static void set_limit(double seconds)
+{
+    sigset_t alarm_only;
+    struct itimerval timer = {
+        .it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)(1e6 * (seconds - floor(seconds)))}};
+    if (seconds <= 0.0)
+        return;
+    if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
+        timer.it_value.tv_usec = 1;
+    (void)signal(SIGALRM, SIG_DFL);
+    sigemptyset(&alarm_only);
+    sigaddset(&alarm_only, SIGALRM);
+    (void)sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
+    (void)setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 /* The child: only calls that are safe between fork and exec. */
-static _Noreturn void become(const char *folder, char **arguments, int out, int err)
+static _Noreturn void become(const char *folder, char **arguments, double limit, int out, int err)
 {
     const int nothing = open("/dev/null", O_RDONLY);
+    set_limit(limit);
     if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0 &&
         chdir(folder) == 0)
         execv("/proc/self/exe", arguments);
@@ -49,13 +69,13 @@ static char **make_arguments(const struct cli_case *c)
 }
 
 /* The wait status, or -1. */
-static int run_child(const char *folder, char **arguments, FILE *out, FILE *err)
+static int run_child(const char *folder, char **arguments, double limit, FILE *out, FILE *err)
 {
     int status = -1;
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0)
-        become(folder, arguments, fileno(out), fileno(err));
+        become(folder, arguments, limit, fileno(out), fileno(err));
     while (child > 0 && waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
@@ -147,6 +167,8 @@ static void judge_exit(struct cli_case *c, int status)
     c->code = code >= CLI_OK && code <= CLI_FEW_DIGITS ? code : CLI_NO_RESOURCE;
     if (status == -1 || code == CANNOT_START)
         (void)snprintf(c->message, sizeof c->message, "the case could not be started");
+    else if (code == -1 && c->limit_s > 0.0 && WTERMSIG(status) == SIGALRM)
+        (void)snprintf(c->message, sizeof c->message, "took longer than its limit of %g s", c->limit_s);
     else if (code == -1)
         (void)snprintf(c->message, sizeof c->message, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else if (code != c->code)
@@ -167,7 +189,7 @@ void cli_suite_run(const struct cli_suite *suite, struct cli_case *c)
     const double start = cli_seconds();
     int status = -1;
     if (out && err && arguments)
-        status = run_child(suite->folder, arguments, out, err);
+        status = run_child(suite->folder, arguments, c->limit_s, out, err);
     c->seconds = cli_seconds() - start;
     if (status != -1)
     {

@@ -78,6 +78,31 @@ static int check_words(const struct cli_case *c, struct place at)
     return CLI_OK;
 }
 
+/* *limit = text, the whole of it or up to a blank. */
+static int parse_limit(const char *text, double *limit, struct place at)
+{
+    const double most = 1e6;
+    char *end;
+    *limit = strtod(text, &end);
+    const char *rest = skip_blanks(end);
+    if (end != text && (!*rest || *rest == '#') && *limit >= 0.0 && *limit <= most)
+        return CLI_OK;
+    return cli_error(CLI_BAD_INPUT, "%s:%d: limit_s: expected seconds from 0, which is no limit, to 1000000, got '%s'", at.path,
+                     at.number, text);
+}
+
+/* Takes limit_s=SECONDS before the command out of the words. */
+static int take_limit(struct cli_case *c, struct place at)
+{
+    static const char key[] = "limit_s=";
+    if (c->count == 0 || !c->words[0] || strncmp(c->words[0], key, sizeof key - 1) != 0)
+        return CLI_OK;
+    const int code = parse_limit(c->words[0] + sizeof key - 1, &c->limit_s, at);
+    memmove(c->words, c->words + 1, (size_t)c->count * sizeof *c->words);
+    c->count--;
+    return code;
+}
+
 /* The colon after a name is followed by a blank or nothing. */
 static char *find_colon(char *text)
 {
@@ -87,7 +112,8 @@ static char *find_colon(char *text)
     return colon;
 }
 
-static int parse_case(struct cli_suite *suite, char *text, struct place at)
+/* A case, or the limit of those that follow. */
+static int parse_line(struct cli_suite *suite, char *text, struct place at)
 {
     struct cli_case *c = &suite->cases[suite->count++];
     *c = (struct cli_case){.number = at.number, .line = strdup(text)};
@@ -99,12 +125,21 @@ static int parse_case(struct cli_suite *suite, char *text, struct place at)
     if (!colon || end == name)
         return cli_error(CLI_BAD_INPUT, "%s:%d: expected NAME: verify ... or NAME: compare ...", at.path, at.number);
     *end = 0;
+    if (strcmp(name, "limit_s") == 0)
+    {
+        const int code = parse_limit(skip_blanks(colon + 1), &suite->limit_s, at);
+        free(c->line);
+        suite->count--;
+        return code;
+    }
     c->name = name;
+    c->limit_s = suite->limit_s;
     for (int k = 0; k < suite->count - 1; k++)
         if (strcmp(suite->cases[k].name, name) == 0)
             return cli_error(CLI_BAD_INPUT, "%s:%d: the name '%s' is that of line %d too", at.path, at.number, name,
                              suite->cases[k].number);
-    const int code = split_words(c, skip_blanks(colon + 1), at);
+    int code = split_words(c, skip_blanks(colon + 1), at);
+    code = code ? code : take_limit(c, at);
     return code ? code : check_words(c, at);
 }
 
@@ -120,7 +155,7 @@ static int read_line(struct cli_suite *suite, char *text, size_t length, struct 
     if (!cases)
         return out_of_memory(at.path);
     suite->cases = cases;
-    return parse_case(suite, text, at);
+    return parse_line(suite, text, at);
 }
 
 static int read_file(struct cli_suite *suite, FILE *file, const char *path)

@@ -1,12 +1,28 @@
 /*
  * ddblas verify eig: eigenvalues and eigenvectors beside MPFR.
  */
+#include "../check/check.h"
 #include "eigen.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static const double bound = 4.0; /* that dd/eigen.h states, in units of n 2^-104 */
+
+/* The largest modulus of an eigenvalue over the smallest. */
+static double condition_of(const struct cli_eig *s)
+{
+    double largest = 0.0, least = INFINITY;
+    for (int64_t k = 0; k < s->A.n; k++)
+    {
+        cuddreal part[2];
+        cli_fetch(s->w.type, cli_element(&s->w, k, 0), part);
+        largest = fmax(largest, fabs(part[0].x));
+        least = fmin(least, fabs(part[0].x));
+    }
+    return largest > 0.0 ? largest / least : 1.0;
+}
 
 static void print_text(const char *engine, const char *title, const struct cli_eig *s, const struct cli_eig_accuracy *a,
                        int passed)
@@ -38,6 +54,7 @@ static void print_json(const char *engine, const char *title, const struct cli_e
     cli_json_number("residual", a->residual);
     cli_json_number("orthogonality", a->orthogonality);
     cli_json_number("bound", bound);
+    cli_json_number("condition", condition_of(s));
     cli_json_bool("passed", passed);
     cli_json_close('}');
 }
@@ -59,17 +76,34 @@ static int verify(struct cli_run *run, const struct cli_solve_options *o, struct
 int cli_verify_eig(int argc, char **argv)
 {
     struct cli_solve_options o = CLI_SOLVE_DEFAULTS;
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_eig s = {0};
     struct cli_run run = {0};
-    int count;
+    const char *svg = NULL;
+    int count, general = 0;
     const struct cli_option options[] = {{"--uplo", CLI_WORD, &o.uplo, cli_uplo_words},
                                          CLI_NPY_OPTION(o.npy),
                                          CLI_KIND_OPTIONS(o.kind),
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          CLI_RUN_OPTIONS(run),
+                                         CLI_RESULT_OPTIONS(mine),
+                                         {"--vectors", CLI_TEXT, &mine.files[1], NULL},
+                                         {"--general", CLI_FLAG, &general, NULL},
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
                                          {0}};
     int code = cli_run_open(&run, argc, argv, options, &o.a_file, 1, 1, &count);
-    code = code ? code : verify(&run, &o, &s);
+    code = code ? code : cli_mine_check_options(&mine);
+    code = code ? code : cli_svg_name(svg);
+    if (code == CLI_OK && svg && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--digits-svg: expected --result with it");
+    if (code == CLI_OK && general && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--general: expected --result with it");
+    if (code == CLI_OK && general && (o.uplo >= 0 || run.engine == DDBLAS_ENGINE_CUDA))
+        code = cli_error(CLI_BAD_INPUT, "--general: %s",
+                         o.uplo >= 0 ? "--uplo is for matrices with real eigenvalues"
+                                     : "there is no such routine on the CUDA engine");
+    if (code == CLI_OK)
+        code = mine.files[0] ? cli_eig_judge(&run, &o, &mine, general, svg, &s) : verify(&run, &o, &s);
     cli_eig_free(&s);
     cli_run_close(&run);
     return code;

@@ -120,8 +120,9 @@ static void set_modulus(struct component *c, mpfr_ptr r, const cuddreal part[2])
     mpfr_hypot(r, r, c->error, RN);
 }
 
-static double evaluate(struct component *c, const struct cli_equation *e, const ddblasHostMatrix *X, const ddblasHostMatrix *B,
-                       int64_t i, int64_t j)
+/* c->re + i c->im = (b - op(A) x)_i and c->sum = (|op(A)| |x| + |b|)_i of column j. */
+static void set_component(struct component *c, const struct cli_equation *e, const ddblasHostMatrix *X, const ddblasHostMatrix *B,
+                          int64_t i, int64_t j)
 {
     static const cuddreal one = {1.0, 0.0};
     cuddreal a[2], x[2];
@@ -143,6 +144,11 @@ static double evaluate(struct component *c, const struct cli_equation *e, const 
         set_modulus(c, c->modulus[1], x);
         mpfr_fma(c->sum, c->modulus[0], c->modulus[1], c->sum, RN);
     }
+}
+
+/* |b - op(A) x|_i over c->sum. */
+static double quotient_of(struct component *c)
+{
     mpfr_hypot(c->quotient, c->re, c->im, MPFR_RNDU);
     if (mpfr_zero_p(c->quotient))
         return 0.0;
@@ -150,19 +156,118 @@ static double evaluate(struct component *c, const struct cli_equation *e, const 
     return mpfr_get_d(c->quotient, MPFR_RNDU);
 }
 
+static void start(struct component *c, mpfr_prec_t bits)
+{
+    mpfr_inits2(bits, c->re, c->im, (mpfr_ptr)0);
+    mpfr_init2(c->product, PRODUCT_BITS);
+    mpfr_inits2(MODULUS_BITS, c->sum, c->modulus[0], c->modulus[1], c->error, c->quotient, (mpfr_ptr)0);
+}
+
+static void finish(struct component *c)
+{
+    mpfr_clears(c->re, c->im, c->product, c->sum, c->modulus[0], c->modulus[1], c->error, c->quotient, (mpfr_ptr)0);
+}
+
 double cli_backward_error(const struct cli_equation *e, const ddblasHostMatrix *X, const ddblasHostMatrix *B)
 {
     struct component c;
     double worst = 0.0;
-    mpfr_inits2(exact_bits(e, X, B), c.re, c.im, (mpfr_ptr)0);
-    mpfr_init2(c.product, PRODUCT_BITS);
-    mpfr_inits2(MODULUS_BITS, c.sum, c.modulus[0], c.modulus[1], c.error, c.quotient, (mpfr_ptr)0);
+    start(&c, exact_bits(e, X, B));
     for (int64_t j = 0; j < X->n; j++)
         for (int64_t i = 0; i < X->m; i++)
         {
-            worst = fmax(worst, evaluate(&c, e, X, B, i, j));
+            set_component(&c, e, X, B, i, j);
+            worst = fmax(worst, quotient_of(&c));
             cli_progress("residuals", i + j * X->m + 1, X->m * X->n);
         }
-    mpfr_clears(c.re, c.im, c.product, c.sum, c.modulus[0], c.modulus[1], c.error, c.quotient, (mpfr_ptr)0);
+    finish(&c);
     return worst;
+}
+
+/* ---- by norms -------------------------------------------------------------------------------- */
+
+/* Norms of 64 bits, whose exponents have room for products. */
+struct norms
+{
+    mpfr_t A, x, b, residual, work;
+};
+
+static void start_norms(struct norms *n) { mpfr_inits2(MODULUS_BITS, n->A, n->x, n->b, n->residual, n->work, (mpfr_ptr)0); }
+static void finish_norms(struct norms *n) { mpfr_clears(n->A, n->x, n->b, n->residual, n->work, (mpfr_ptr)0); }
+
+static void set_matrix_norm(struct norms *n, struct component *c, const struct cli_equation *e)
+{
+    cuddreal part[2];
+    mpfr_set_zero(n->A, 1);
+    for (int64_t i = 0; i < e->A->n; i++)
+    {
+        mpfr_set_zero(n->work, 1);
+        for (int64_t j = 0; j < e->A->n; j++)
+        {
+            cli_equation_element(e, i, j, part);
+            set_modulus(c, c->modulus[0], part);
+            mpfr_add(n->work, n->work, c->modulus[0], RN);
+        }
+        mpfr_max(n->A, n->A, n->work, RN);
+    }
+}
+
+static void set_column_norm(struct component *c, mpfr_ptr norm, const ddblasHostMatrix *X, int64_t j)
+{
+    cuddreal part[2];
+    mpfr_set_zero(norm, 1);
+    for (int64_t i = 0; i < X->m; i++)
+    {
+        cli_fetch(X->type, cli_element(X, i, j), part);
+        set_modulus(c, c->modulus[0], part);
+        mpfr_max(norm, norm, c->modulus[0], RN);
+    }
+}
+
+/* Column j: its backward error by norms; that by components is taken into *worst. */
+static double column_error(struct norms *n, struct component *c, const struct cli_equation *e, const ddblasHostMatrix *X,
+                           const ddblasHostMatrix *B, int64_t j, double *sums, double *worst)
+{
+    mpfr_set_zero(n->residual, 1);
+    for (int64_t i = 0; i < X->m; i++)
+    {
+        set_component(c, e, X, B, i, j);
+        *worst = fmax(*worst, quotient_of(c));
+        mpfr_hypot(c->quotient, c->re, c->im, MPFR_RNDU);
+        mpfr_max(n->residual, n->residual, c->quotient, RN);
+        if (sums)
+            sums[i] = mpfr_get_d(c->sum, RN);
+        cli_progress("residuals", i + j * X->m + 1, X->m * X->n);
+    }
+    set_column_norm(c, n->x, X, j);
+    set_column_norm(c, n->b, B, j);
+    mpfr_fma(n->work, n->A, n->x, n->b, RN);
+    if (mpfr_zero_p(n->residual))
+        return 0.0;
+    mpfr_div(n->residual, n->residual, n->work, MPFR_RNDU);
+    return mpfr_get_d(n->residual, MPFR_RNDU);
+}
+
+struct cli_backward cli_backward_errors(const struct cli_equation *e, const ddblasHostMatrix *X, const ddblasHostMatrix *B,
+                                        double *sums, double *scales)
+{
+    struct cli_backward result = {0.0, 0.0, 0.0};
+    struct component c;
+    struct norms n;
+    const int finite = cli_matrix_is_finite(X);
+    start(&c, finite ? exact_bits(e, X, B) : MODULUS_BITS);
+    start_norms(&n);
+    set_matrix_norm(&n, &c, e);
+    result.size = mpfr_get_d(n.A, RN);
+    if (!finite)
+        result.component = result.norm = INFINITY;
+    for (int64_t j = 0; finite && j < X->n; j++)
+    {
+        result.norm = fmax(result.norm, column_error(&n, &c, e, X, B, j, sums ? sums + j * X->m : NULL, &result.component));
+        if (scales)
+            scales[j] = mpfr_get_d(n.work, RN);
+    }
+    finish_norms(&n);
+    finish(&c);
+    return result;
 }

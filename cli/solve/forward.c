@@ -32,6 +32,8 @@ struct cli_truth
     int64_t n, nrhs; /* order and right-hand sides of the system, which may be complex */
     int is_complex, bits;
     struct exact X, D; /* solutions, one more than nrhs, and the last correction */
+    struct exact F;    /* the factors, and the exchanges of rows */
+    int64_t *row;
 };
 
 static int make(struct exact *x, int64_t m, int64_t n, mpfr_prec_t bits)
@@ -153,7 +155,7 @@ static void substitute(const struct exact *A, const int64_t *row, struct exact *
         for (int64_t k = 0; k < A->n; k++)
             mpfr_swap(at(Y, k, j), at(Y, row[k], j));
         for (int64_t k = 0; k < A->n; k++)
-            for (int64_t i = k + 1; i < A->n; i++)
+            for (int64_t i = k + 1; !mpfr_zero_p(at(Y, k, j)) && i < A->n; i++)
                 mpfr_fma(at(Y, i, j), at(A, i, k), at(Y, k, j), at(Y, i, j), RN);
         for (int64_t k = A->n - 1; k >= 0; k--)
         {
@@ -218,12 +220,12 @@ static int accept(struct exact *X, const struct exact *D)
 static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth *t, int bits, int *found)
 {
     const int64_t n = t->is_complex ? 2 * t->n : t->n, columns = t->nrhs + 1;
-    struct exact A = {0}, F = {0}, Y = {0};
-    int64_t *row = calloc((size_t)n + 1, sizeof *row);
-    int code = row ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR");
+    struct exact A = {0}, Y = {0};
+    t->row = calloc((size_t)n + 1, sizeof *t->row);
+    int code = t->row ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR");
     *found = 0;
     code = code ? code : make(&A, n, n, DATA_BITS);
-    code = code ? code : make(&F, n, n, bits);
+    code = code ? code : make(&t->F, n, n, bits);
     code = code ? code : make(&Y, n, columns, DATA_BITS);
     code = code ? code : make(&t->X, n, columns, bits);
     code = code ? code : make(&t->D, n, columns, bits);
@@ -233,37 +235,54 @@ static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct
         load_columns(B, t->is_complex, &Y);
         set_random_column(&Y);
         for (int64_t i = 0; i < n * n; i++)
-            mpfr_set(F.at[i], A.at[i], RN);
+            mpfr_set(t->F.at[i], A.at[i], RN);
         for (int64_t i = 0; i < n * columns; i++)
             mpfr_set(t->X.at[i], Y.at[i], RN);
         if (n == 0)
             *found = 1;
-        else if (eliminate(&F, row))
+        else if (eliminate(&t->F, t->row))
         {
-            substitute(&F, row, &t->X, bits);
+            substitute(&t->F, t->row, &t->X, bits);
             set_residual(&A, &t->X, &Y, &t->D, 2 * bits);
-            substitute(&F, row, &t->D, bits);
+            substitute(&t->F, t->row, &t->D, bits);
             for (int64_t i = 0; i < n * columns; i++)
                 mpfr_add(t->X.at[i], t->X.at[i], t->D.at[i], RN);
             *found = accept(&t->X, &t->D);
         }
     }
     release(&A);
-    release(&F);
     release(&Y);
-    free(row);
     return code;
+}
+
+static void release_all(struct cli_truth *t)
+{
+    release(&t->X);
+    release(&t->D);
+    release(&t->F);
+    free(t->row);
+    t->row = NULL;
+}
+
+static int64_t count_unknowns(const struct cli_equation *e, const ddblasHostMatrix *B)
+{
+    return cli_is_complex(e->A->type) || cli_is_complex(B->type) ? 2 * e->A->n : e->A->n;
+}
+
+int cli_truth_is_too_large(const struct cli_equation *e, const ddblasHostMatrix *B)
+{
+    const double n = (double)count_unknowns(e, B);
+    return n > CLI_MOST_UNKNOWNS || n * n * (double)B->n > TERMS;
 }
 
 int cli_truth_find(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth **truth, const char **why)
 {
     const int is_complex = cli_is_complex(e->A->type) || cli_is_complex(B->type);
-    const double n = (double)(is_complex ? 2 * e->A->n : e->A->n);
     struct cli_truth *t = calloc(1, sizeof *t);
     int code = t ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR"), found = 0;
     *truth = NULL;
     *why = NULL;
-    if (n > CLI_MOST_UNKNOWNS || n * n * (double)B->n > TERMS)
+    if (cli_truth_is_too_large(e, B))
     {
         *why = "the system is too large for a solution by MPFR";
         free(t);
@@ -271,8 +290,7 @@ int cli_truth_find(const struct cli_equation *e, const ddblasHostMatrix *B, stru
     }
     for (int bits = FIRST_BITS; code == CLI_OK && !found && bits <= MOST_BITS; bits *= 2)
     {
-        release(&t->X);
-        release(&t->D);
+        release_all(t);
         *t = (struct cli_truth){.n = e->A->n, .nrhs = B->n, .is_complex = is_complex, .bits = bits};
         code = solve(e, B, t, bits, &found);
     }
@@ -289,12 +307,52 @@ void cli_truth_free(struct cli_truth *truth)
 {
     if (!truth)
         return;
-    release(&truth->X);
-    release(&truth->D);
+    release_all(truth);
     free(truth);
 }
 
 int cli_truth_bits(const struct cli_truth *truth) { return truth->bits; }
+
+/* ---- for other programs' results ------------------------------------------------------------- */
+
+static cuddreal to_pair(mpfr_srcptr exact, mpfr_ptr work)
+{
+    const double high = mpfr_get_d(exact, RN);
+    mpfr_sub_d(work, exact, high, RN);
+    return cuddFastTwoSum(high, isfinite(high) ? mpfr_get_d(work, RN) : 0.0);
+}
+
+int cli_truth_solutions(const struct cli_truth *truth, ddblasType_t type, ddblasHostMatrix *X)
+{
+    mpfr_t work;
+    const int code = cli_matrix_init(X, type, truth->n, truth->nrhs);
+    mpfr_init2(work, truth->bits);
+    for (int64_t j = 0; code == CLI_OK && j < truth->nrhs; j++)
+        for (int64_t i = 0; i < truth->n; i++)
+            cli_store(type, cli_element(X, i, j), to_pair(at(&truth->X, i, j), work),
+                      truth->is_complex ? to_pair(at(&truth->X, truth->n + i, j), work) : cuddFromDouble(0.0));
+    mpfr_clear(work);
+    return code;
+}
+
+int cli_truth_inverse(const struct cli_truth *truth, ddblasHostMatrix *moduli)
+{
+    struct exact y = {0};
+    int code = cli_matrix_init(moduli, DDBLAS_TYPE_D, truth->n, truth->n);
+    code = code ? code : make(&y, truth->F.n, 1, truth->bits);
+    for (int64_t j = 0; code == CLI_OK && j < truth->n; j++)
+    {
+        for (int64_t i = 0; i < y.m; i++)
+            mpfr_set_ui(at(&y, i, 0), i == j, RN);
+        substitute(&truth->F, truth->row, &y, truth->bits);
+        for (int64_t i = 0; i < truth->n; i++)
+            *(double *)cli_element(moduli, i, j) =
+                hypot(mpfr_get_d(at(&y, i, 0), RN), truth->is_complex ? mpfr_get_d(at(&y, truth->n + i, 0), RN) : 0.0);
+        cli_progress("condition", j + 1, truth->n);
+    }
+    release(&y);
+    return code;
+}
 
 /* ---- digits ---------------------------------------------------------------------------------- */
 

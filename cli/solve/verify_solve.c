@@ -1,6 +1,7 @@
 /*
  * ddblas verify solve: a solution beside MPFR.
  */
+#include "../check/check.h"
 #include "judge.h"
 
 #include <inttypes.h>
@@ -17,6 +18,7 @@ struct verdict
     const char *why;        /* there is no exact solution, or null */
     int bits;
     struct cli_forward forward;
+    double condition;
     int64_t asked; /* digits */
     int passed;
 };
@@ -56,7 +58,7 @@ static void print_text(const char *engine, const struct verdict *v)
         print_row("worst component", v->forward.worst);
         print_row("median component", v->forward.median);
         print_row(v->columns == 1 ? "whole vector" : "worst column", v->forward.whole);
-        putchar('\n');
+        printf("  %-18s %11.3g   ||A|| ||A^-1||, sums of rows\n\n", "condition", v->condition);
     }
     if (v->backward > v->bound)
         puts("FAIL: the backward error is above its bound");
@@ -89,6 +91,7 @@ static void print_json(const char *engine, const struct verdict *v)
         cli_json_digits("worst_component_digits", v->forward.worst);
         cli_json_digits("median_component_digits", v->forward.median);
         cli_json_digits("normwise_digits", v->forward.whole);
+        cli_json_number("condition", v->condition);
     }
     cli_json_bool("passed", v->passed);
     cli_json_close('}');
@@ -108,6 +111,7 @@ static int judge_forward(const struct cli_equation *e, const struct cli_system *
         const struct cli_digits series = {"x", digits};
         v->bits = cli_truth_bits(truth);
         code = cli_forward_digits(truth, X, digits, &v->forward);
+        code = code ? code : cli_truth_condition(truth, e, &v->condition);
         code = code || !svg ? code : cli_digits_svg(svg, v->title, &series, 1, count);
     }
     else if (code == CLI_OK && svg)
@@ -167,8 +171,87 @@ static int verify(struct cli_run *run, const struct cli_solve_options *o, const 
     return code;
 }
 
+/* ---- a result of the user -------------------------------------------------------------------- */
+
+/* Gaussian elimination with partial pivoting keeps 3 n u times the growth of the elements, which is
+ * small as a rule. LAPACK's own tests allow 30 u where this allows 3 (n + 10) u. */
+static double bound_of_result(int64_t n) { return 3.0 * ((double)n + 10.0); }
+
+/* ours for a system that is too large for MPFR: a refined solution with bounds on its errors. */
+static int set_refined(ddblasHandle_t handle, const struct cli_solve_options *o, const struct cli_system *s,
+                       struct cli_judgement *j)
+{
+    struct cli_solution solution = {0};
+    struct cli_solve_options refined = *o;
+    refined.refine = 1;
+    refined.digits = 0;
+    int code = cli_solution_find(handle, &refined, s, &solution);
+    code = code ? code : cli_judgement_make(j, s->type, s->A.n, s->B.n, 1);
+    j->why = NULL;
+    for (int64_t k = 0; code == CLI_OK && k < s->B.n; k++)
+    {
+        double largest = 0.0;
+        for (int64_t i = 0; i < s->A.n; i++)
+        {
+            cuddreal part[2];
+            cli_fetch(s->type, cli_element(&solution.X, i, k), part);
+            cli_store(s->type, cli_element(&j->ours, i, k), part[0], part[1]);
+            j->uncertainty[i + k * s->A.n] = hypot(part[0].x, part[1].x) * solution.element[k];
+            largest = fmax(largest, hypot(part[0].x, part[1].x));
+        }
+        for (int64_t i = 0; i < s->A.n; i++)
+            j->uncertainty[i + k * s->A.n] = fmin(j->uncertainty[i + k * s->A.n], largest * solution.whole[k]);
+        if (!(solution.whole[k] < 1.0))
+            j->why = "the system is too large for MPFR, and no digit of a refined solution is certain";
+    }
+    ddblasHostMatrixFree(&j->bound);
+    j->condition = solution.report.condition;
+    j->condition_of = "||A|| ||A^-1|| after scaling, estimated";
+    (void)snprintf(j->source, sizeof j->source, "a refined solution in double-double");
+    cli_solution_free(&solution);
+    return code;
+}
+
+static int judge_result(struct cli_run *run, const struct cli_solve_options *o, const struct cli_mine_options *of,
+                        const char *svg)
+{
+    struct cli_system s = {0};
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = "solve", .title = o->gen ? o->gen : o->a_file};
+    int code = cli_system_load(o, &s);
+    code = code ? code : cli_mine_read(of, of->type, o->npy, &mine);
+    code = code ? code : cli_mine_check_shape(&mine, 0, s.A.n, s.B.n);
+    if (code == CLI_OK)
+    {
+        const struct cli_equation e = {.A = &s.A};
+        j.m = j.n = s.A.n;
+        (void)snprintf(j.note, sizeof j.note, "%" PRId64 " right-hand side%s", s.B.n, s.B.n == 1 ? "" : "s");
+        code = cli_solution_judge(&e, &s.B, &mine, 0, bound_of_result(s.A.n), &j);
+        if (code == CLI_OK && cli_truth_is_too_large(&e, &s.B))
+            code = set_refined(run->handle, o, &s, &j);
+    }
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    cli_system_free(&s);
+    return code;
+}
+
+/* The options that go with a result and those that do not. */
+static int check_options(const struct cli_solve_options *o, const struct cli_mine_options *of)
+{
+    if (o->x_file && (o->refine || o->method != CLI_METHOD_AUTO))
+        return cli_error(CLI_BAD_INPUT, "--refine, --method: expected A and b alone, got an x in %s too", o->x_file);
+    if (of->files[0] && o->x_file)
+        return cli_error(CLI_BAD_INPUT, "--result: expected A and b alone, got an x in %s too", o->x_file);
+    if (of->files[0] && (o->refine || o->method != CLI_METHOD_AUTO || o->digits))
+        return cli_error(CLI_BAD_INPUT, "--refine, --method, --digits: not with --result, which has --require-digits");
+    return cli_mine_check_options(of);
+}
+
 int cli_verify_solve(int argc, char **argv)
 {
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_solve_options o = CLI_SOLVE_DEFAULTS;
     struct cli_run run = {0};
     const char *files[3] = {NULL, NULL, NULL}, *svg = NULL;
@@ -181,16 +264,17 @@ int cli_verify_solve(int argc, char **argv)
                                          {"--gen", CLI_TEXT, &o.gen, NULL},
                                          {"--b", CLI_TEXT, &o.b_kind, NULL},
                                          CLI_RUN_OPTIONS(run),
+                                         CLI_RESULT_OPTIONS(mine),
                                          {0}};
     o.digits = 0;
     int code = cli_run_open(&run, argc, argv, options, files, 1, 3, &count);
     o.a_file = files[0];
     o.b_file = count == 3 ? files[2] : files[1];
     o.x_file = count == 3 ? files[1] : NULL;
-    if (code == CLI_OK && o.x_file && (o.refine || o.method != CLI_METHOD_AUTO))
-        code = cli_error(CLI_BAD_INPUT, "--refine, --method: expected A and b alone, got an x in %s too", o.x_file);
+    code = code ? code : check_options(&o, &mine);
     code = code ? code : cli_svg_name(svg);
-    code = code ? code : verify(&run, &o, svg);
+    if (code == CLI_OK)
+        code = mine.files[0] ? judge_result(&run, &o, &mine, svg) : verify(&run, &o, svg);
     cli_run_close(&run);
     return code;
 }

@@ -1,6 +1,7 @@
 /*
  * ddblas verify solve-triangular: trsv and trsm beside MPFR, in a narrow type and in double-double.
  */
+#include "../check/check.h"
 #include "triangle.h"
 
 #include <inttypes.h>
@@ -31,6 +32,7 @@ struct verdict
     const char *title, *why;
     const struct cli_triangle_problem *p;
     struct column column[COLUMNS];
+    double condition; /* if why is null */
     int passed;
 };
 
@@ -89,6 +91,7 @@ static void print_text(const char *engine, const struct verdict *v)
         digits_row("worst component", c[0].forward.worst, c[1].forward.worst);
         digits_row("median component", c[0].forward.median, c[1].forward.median);
         digits_row(v->p->B.n == 1 ? "whole vector" : "worst column", c[0].forward.whole, c[1].forward.whole);
+        printf("  %-18s %11.3g               ||A|| ||A^-1||, sums of rows\n", "condition", v->condition);
     }
     printf("  %-18s %11.3g %11.3g   ms\n\n", "time", 1e3 * c[0].seconds, 1e3 * c[1].seconds);
     puts(v->passed ? "PASS: the backward error is within its bound" : "FAIL: the backward error is above its bound");
@@ -107,6 +110,8 @@ static void print_json(const char *engine, const struct verdict *v)
     cli_json_text("engine", engine);
     if (v->why)
         cli_json_text("no_digits", v->why);
+    else
+        cli_json_number("condition", v->condition);
     cli_json_open("results", '[');
     for (int k = 0; k < COLUMNS; k++)
     {
@@ -186,6 +191,7 @@ static int verify(struct cli_run *run, const struct cli_triangle_options *t, con
     const struct cli_equation e = equation_of(&p);
     code = code ? code : choose_types(t, &v);
     code = code ? code : cli_truth_find(&e, &p.B, &truth, &v.why);
+    code = code || !truth ? code : cli_truth_condition(truth, &e, &v.condition);
     for (int c = 0; code == CLI_OK && c < COLUMNS; c++)
         code = judge_column(run->handle, t, truth, &v, &v.column[c]);
     code = code || !svg ? code : draw(svg, &v);
@@ -202,8 +208,35 @@ static int verify(struct cli_run *run, const struct cli_triangle_options *t, con
     return code;
 }
 
+/* A result of the user, by the bound of a program in its precision. */
+static int judge_result(struct cli_run *run, const struct cli_triangle_options *t, const struct cli_mine_options *of,
+                        const char *svg)
+{
+    struct cli_triangle_problem p = {0};
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = "solve-triangular", .title = t->o.gen ? t->o.gen : t->o.a_file};
+    int code = cli_triangle_load(t, &p);
+    code = code ? code : cli_mine_read(of, t->type, t->o.npy, &mine);
+    code = code ? code : cli_mine_check_shape(&mine, 0, p.A.n, p.B.n);
+    if (code == CLI_OK)
+    {
+        const struct cli_equation e = equation_of(&p);
+        const ddblasType_t narrow = cli_is_complex(p.A.type) ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D;
+        j.m = j.n = p.A.n;
+        (void)snprintf(j.note, sizeof j.note, "%s%s%s, %" PRId64 " right-hand side%s", cli_uplo_words[p.uplo],
+                       cli_trans_words[p.trans], cli_diag_words[p.diag], p.B.n, p.B.n == 1 ? "" : "s");
+        code = cli_solution_judge(&e, &p.B, &mine, 1, bound_of(&p, mine.unit == 0x1p-104 ? p.A.type : narrow), &j);
+    }
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    cli_triangle_free(&p);
+    return code;
+}
+
 int cli_verify_solve_triangular(int argc, char **argv)
 {
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_triangle_options t = CLI_TRIANGLE_DEFAULTS;
     struct cli_run run = {0};
     const char *files[2] = {NULL, NULL}, *svg = NULL;
@@ -212,12 +245,15 @@ int cli_verify_solve_triangular(int argc, char **argv)
                                          CLI_RUN_OPTIONS(run),
                                          {"--gen", CLI_TEXT, &t.o.gen, NULL},
                                          {"--digits-svg", CLI_TEXT, &svg, NULL},
+                                         CLI_MINE_OPTIONS(mine),
                                          {0}};
     int code = cli_run_open(&run, argc, argv, options, files, 1, 2, &count);
     t.o.a_file = files[0];
     t.o.b_file = files[1];
     code = code ? code : cli_svg_name(svg);
-    code = code ? code : verify(&run, &t, svg);
+    code = code ? code : cli_mine_check_options(&mine);
+    if (code == CLI_OK)
+        code = mine.files[0] ? judge_result(&run, &t, &mine, svg) : verify(&run, &t, svg);
     cli_run_close(&run);
     return code;
 }

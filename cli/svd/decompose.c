@@ -40,6 +40,14 @@ cuddreal cli_svd_value(const ddblasHostMatrix *values, int64_t number)
     return part[0];
 }
 
+int64_t cli_svd_count_above(const struct cli_svd *s, double cut)
+{
+    int64_t count = 0;
+    while (count < s->s.m && cli_svd_value(&s->s, count).x > cut)
+        count++;
+    return count;
+}
+
 /* ---- the call -------------------------------------------------------------------------------- */
 
 /* Arrays of the engine. */

@@ -55,6 +55,8 @@ int cli_svd_find(ddblasHandle_t handle, enum cli_svd_task task, const struct cli
 void cli_svd_free(struct cli_svd *s);
 /* The tolerance in use. */
 double cli_svd_tolerance(const struct cli_svd_options *o, const struct cli_svd *s);
+/* The number of singular values in s above `cut`. */
+int64_t cli_svd_count_above(const struct cli_svd *s, double cut);
 /* Element `number` of s or gap, counted from 0. */
 cuddreal cli_svd_value(const ddblasHostMatrix *values, int64_t number);
 
@@ -72,6 +74,11 @@ struct cli_svd_accuracy
 };
 struct cli_svd_accuracy cli_svd_compare(const struct cli_svd *s);
 struct cli_svd_accuracy cli_null_compare(const struct cli_svd *s);
+/* The least and the largest rank that the errors of s, U and VT allow. The exact singular values
+ * differ from s by at most the norm of A - U S V^H, found by MPFR, and by the defects of U and V
+ * times s[0]. So does the cut, times the tolerance. cli/svd/verify_svd.c */
+void cli_rank_range(const struct cli_svd_options *o, const struct cli_svd *s, const struct cli_svd_accuracy *a, int64_t *least,
+                    int64_t *most);
 
 /* The conditions of Moore and Penrose, in Frobenius norms and the same units. The columns of A and
  * those of X count together. */
@@ -85,5 +92,26 @@ struct cli_pinv_accuracy
     double norm;   /* ||A||, not in these units */
 };
 struct cli_pinv_accuracy cli_pinv_compare(const struct cli_svd *s);
+
+/* Rayleigh quotients of (U_j; V_j) for the matrix (0 A; A^H 0), whose eigenvalues are the singular
+ * values, their negatives and zeros: *value = Re(u^H A v) / ((||u||^2 + ||v||^2) / 2), and the norm
+ * of the residual over that of (u; v), which is returned. */
+double cli_svd_quotient(const struct cli_svd *s, int64_t j, cuddreal *value);
+/* ||Z - Y Y^H Z||_F: the sines of the angles between the columns of Z and the space that those of Y
+ * span. */
+double cli_null_angle(const ddblasHostMatrix *Y, const ddblasHostMatrix *Z);
+
+/* ---- results of the user: cli/svd/result.c --------------------------------------------------- */
+
+/* *first = the largest singular value. Returns an exit code. */
+int cli_svd_find_first(ddblasHandle_t handle, const struct cli_svd_options *o, const struct cli_svd *s, double *first);
+
+struct cli_judgement;
+struct cli_mine;
+/* Judgements of svd (files: singular values, U and VT), rank, null and pinv. The caller has read
+ * the result and filled in the titles and sizes of *j. Each returns an exit code. */
+typedef int cli_svd_judgement(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct cli_mine *mine,
+                              struct cli_judgement *j);
+cli_svd_judgement cli_svd_judge, cli_rank_judge, cli_null_judge, cli_pinv_judge;
 
 #endif

@@ -238,6 +238,78 @@ struct cli_svd_accuracy cli_null_compare(const struct cli_svd *s)
     return a;
 }
 
+/* ---- references for results of others -------------------------------------------------------- */
+
+double cli_svd_quotient(const struct cli_svd *s, int64_t j, cuddreal *value)
+{
+    struct vector u = new_vector(s->A.m), v = new_vector(s->A.n), x = new_vector(s->A.m), y = new_vector(s->A.n);
+    cuddreal part[2];
+    mpfr_t squares, norm, sum;
+    mpfr_inits2(CLI_SUM_BITS, squares, norm, sum, (mpfr_ptr)0);
+    mpfr_set_zero(squares, 1);
+    mpfr_set_zero(norm, 1);
+    mpfr_set_zero(sum, 1);
+    set_column(u, &s->U, j, 0);
+    for (int64_t i = 0; i < v.n; i++)
+    {
+        cli_sum_fetch(&s->VT, j, i, part);
+        part[1] = cuddNeg(part[1]);
+        cli_sum_add(&v.at[i], part, cli_sum_one, 0, 1);
+    }
+    multiply(&s->A, 0, v, x);
+    multiply(&s->A, 1, u, y);
+    add_squares(norm, u);
+    add_squares(norm, v);
+    add_squares(squares, x);
+    add_squares(squares, y);
+    for (int64_t i = 0; i < u.n; i++)
+    {
+        mpfr_fma(sum, u.at[i].re, x.at[i].re, sum, MPFR_RNDN);
+        mpfr_fma(sum, u.at[i].im, x.at[i].im, sum, MPFR_RNDN);
+    }
+    mpfr_mul_2si(sum, sum, 1, MPFR_RNDN);
+    mpfr_div(sum, sum, norm, MPFR_RNDN);
+    mpfr_div(squares, squares, norm, MPFR_RNDN);
+    mpfr_mul_2si(norm, squares, 12 - CLI_SUM_BITS, MPFR_RNDN); /* rounding errors */
+    mpfr_fms(squares, sum, sum, squares, MPFR_RNDN);
+    mpfr_abs(squares, squares, MPFR_RNDN);
+    mpfr_add(squares, squares, norm, MPFR_RNDN);
+    mpfr_sqrt(squares, squares, MPFR_RNDU);
+    const double high = mpfr_get_d(sum, MPFR_RNDN), residual = mpfr_get_d(squares, MPFR_RNDU);
+    mpfr_sub_d(sum, sum, high, MPFR_RNDN);
+    *value = cuddFastTwoSum(high, mpfr_get_d(sum, MPFR_RNDN));
+    mpfr_clears(squares, norm, sum, (mpfr_ptr)0);
+    free_vector(u);
+    free_vector(v);
+    free_vector(x);
+    free_vector(y);
+    return residual;
+}
+
+double cli_null_angle(const ddblasHostMatrix *Y, const ddblasHostMatrix *Z)
+{
+    struct vector x = new_vector(Y->n), z = new_vector(Y->m), p = new_vector(Y->m);
+    const int64_t columns = affordable(2.0 * (double)(x.n * z.n), Z->n);
+    mpfr_t total;
+    mpfr_init2(total, CLI_SUM_BITS);
+    mpfr_set_zero(total, 1);
+    for (int64_t c = 0; c < columns; c++)
+    {
+        const int64_t j = column_of(c, columns, Z->n);
+        set_column(z, Z, j, 0);
+        multiply(Y, 1, z, x);
+        multiply(Y, 0, x, p);
+        set_column(p, Z, j, 1);
+        add_squares(total, p);
+    }
+    const double result = cli_norm_of_all(total, columns, Z->n);
+    mpfr_clear(total);
+    free_vector(x);
+    free_vector(z);
+    free_vector(p);
+    return result;
+}
+
 /* ---- conditions of Penrose ------------------------------------------------------------------- */
 
 /* ||A X A - A||_F, estimated from `columns` columns. */

@@ -1,6 +1,7 @@
 /*
  * ddblas verify svd, rank, null and pinv: the results beside MPFR.
  */
+#include "../check/check.h"
 #include "svd.h"
 
 #include <inttypes.h>
@@ -24,10 +25,10 @@ struct verdict
     const char *routine;
     struct row row[MOST_ROWS];
     int rows, passed;
-    int64_t columns, all; /* The columns that were compared, of so many. */
-    int has_rank;         /* The rank, and the ranks that the errors allow. */
-    int64_t least, most;  /* -1 where it is not known. */
-    double seconds;
+    int64_t columns, all;      /* The columns that were compared, of so many. */
+    int has_rank;              /* The rank, and the ranks that the errors allow. */
+    int64_t least, most;       /* -1 where it is not known. */
+    double seconds, condition; /* the largest singular value over the last that counts */
 };
 
 static void add_row(struct verdict *v, const char *label, const char *key, double value, double bound)
@@ -42,6 +43,9 @@ static const double bound = 4.0, bound_of_inverse = 8.0; /* The bounds of dd/svd
 
 static double unit_of(const struct cli_svd *s) { return (double)(s->A.m > s->A.n ? s->A.m : s->A.n) * 0x1p-104; }
 
+/* 1 for a matrix of zeros. */
+static double over(double largest, double last) { return largest > 0.0 ? largest / last : 1.0; }
+
 static int judge_svd(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v,
                      struct cli_svd_accuracy *a)
 {
@@ -52,23 +56,22 @@ static int judge_svd(ddblasHandle_t handle, const struct cli_svd_options *o, str
     v->columns = a->columns;
     v->all = a->all;
     v->seconds = s->seconds;
+    v->condition = over(cli_svd_value(&s->s, 0).x, cli_svd_value(&s->s, s->s.m - 1).x);
     add_row(v, "worst ||(A - U S V^H)_j|| / ||A||", "residual", a->residual, bound);
     add_row(v, "||U^H U - I||_F", "left", a->left, bound);
     add_row(v, "||V^H V - I||_F", "right", a->right, bound);
     return CLI_OK;
 }
 
-/* The number of singular values above `cut`. */
-static int64_t count_above(const struct cli_svd *s, double cut)
+void cli_rank_range(const struct cli_svd_options *o, const struct cli_svd *s, const struct cli_svd_accuracy *a, int64_t *least,
+                    int64_t *most)
 {
-    int64_t count = 0;
-    while (count < s->s.m && cli_svd_value(&s->s, count).x > cut)
-        count++;
-    return count;
+    const double first = cli_svd_value(&s->s, 0).x, error = a->whole + (a->left + a->right) * unit_of(s) * first;
+    const double tolerance = cli_svd_tolerance(o, s), cut = tolerance * first, room = (1.0 + tolerance) * error;
+    *least = cli_svd_count_above(s, cut + room);
+    *most = cut - room > 0.0 || first == 0.0 ? cli_svd_count_above(s, cut - room) : s->s.m;
 }
 
-/* The exact singular values differ from s by at most the norm of A - U S V^H, found by MPFR, and by
- * the defects of U and V times s[0]. So does the cut, times the tolerance. */
 static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
 {
     struct cli_svd_accuracy a;
@@ -79,17 +82,18 @@ static int judge_rank(ddblasHandle_t handle, const struct cli_svd_options *o, st
     if (code)
         return code;
     s->rank = found.rank;
-    const double first = cli_svd_value(&s->s, 0).x, error = a.whole + (a.left + a.right) * unit_of(s) * first;
-    const double tolerance = cli_svd_tolerance(o, s), cut = tolerance * first, room = (1.0 + tolerance) * error;
-    v->least = count_above(s, cut + room);
-    v->most = cut - room > 0.0 || first == 0.0 ? count_above(s, cut - room) : s->s.m;
+    v->condition = s->rank > 0 ? over(cli_svd_value(&s->s, 0).x, cli_svd_value(&s->s, s->rank - 1).x) : 1.0;
+    cli_rank_range(o, s, &a, &v->least, &v->most);
     v->passed = v->passed && s->rank >= v->least && s->rank <= v->most;
     return CLI_OK;
 }
 
 static int judge_null(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
 {
-    const int code = cli_svd_find(handle, CLI_SVD_NULL, o, s);
+    double first = 0.0;
+    int code = cli_svd_find(handle, CLI_SVD_NULL, o, s);
+    code = code ? code : cli_svd_find_first(handle, o, s, &first);
+    v->condition = s->rank > 0 ? over(first, cli_svd_value(&s->gap, 0).x) : 1.0;
     if (code)
         return code;
     const struct cli_svd_accuracy a = cli_null_compare(s);
@@ -107,7 +111,10 @@ static int judge_null(ddblasHandle_t handle, const struct cli_svd_options *o, st
  * (docs/numerics.md). */
 static int judge_pinv(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v)
 {
-    const int code = cli_svd_find(handle, CLI_SVD_PINV, o, s);
+    double first = 0.0;
+    int code = cli_svd_find(handle, CLI_SVD_PINV, o, s);
+    code = code ? code : cli_svd_find_first(handle, o, s, &first);
+    v->condition = s->rank > 0 ? over(first, cli_svd_value(&s->gap, 0).x) : 1.0;
     if (code)
         return code;
     const struct cli_pinv_accuracy a = cli_pinv_compare(s);
@@ -167,6 +174,7 @@ static void print_json(const char *engine, const char *title, const struct cli_s
         cli_json_int("least_rank", v->least);
         cli_json_int("most_rank", v->most);
     }
+    cli_json_number("condition", v->condition);
     cli_json_text("unit", "max(m, n) 2^-104");
     for (int k = 0; k < v->rows; k++)
     {
@@ -183,32 +191,82 @@ static void print_json(const char *engine, const char *title, const struct cli_s
 
 typedef int judgement(ddblasHandle_t handle, const struct cli_svd_options *o, struct cli_svd *s, struct verdict *v);
 
-static int verify(int argc, char **argv, const char *routine, judgement *judge)
+/* A routine: its word, its judgement, and that of a user's result. */
+struct routine
+{
+    const char *word;
+    judgement *judge;
+    cli_svd_judgement *judge_mine;
+};
+
+static int verify_ours(struct cli_run *run, const struct cli_svd_options *o, const struct routine *r, struct cli_svd *s)
+{
+    struct verdict v = {.routine = r->word, .passed = 1, .has_rank = r->judge != judge_decomposition, .least = -1, .most = -1};
+    char engine[256];
+    int code = cli_svd_load(o, s);
+    code = code ? code : r->judge(run->handle, o, s, &v);
+    if (code)
+        return code;
+    ddblasGetEngineName(run->handle, engine, sizeof engine);
+    (run->json ? print_json : print_text)(engine, o->of.gen ? o->of.gen : o->of.a_file, s, &v);
+    return v.passed ? CLI_OK : CLI_FAILED;
+}
+
+static int verify_mine(struct cli_run *run, const struct cli_svd_options *o, const struct routine *r,
+                       const struct cli_mine_options *of, const char *svg, struct cli_svd *s)
+{
+    struct cli_mine mine = {0};
+    struct cli_judgement j = {.routine = r->word, .title = o->of.gen ? o->of.gen : o->of.a_file};
+    int code = cli_svd_load(o, s);
+    code = code ? code : cli_mine_read(of, of->type, o->of.npy, &mine);
+    j.m = s->A.m;
+    j.n = s->A.n;
+    code = code ? code : r->judge_mine(run->handle, o, s, &mine, &j);
+    code = code ? code : cli_judge(&j, &mine, svg, run->json);
+    cli_judgement_free(&j);
+    cli_mine_free(&mine);
+    return code;
+}
+
+static int verify(int argc, char **argv, const struct routine *r)
 {
     struct cli_svd_options o = CLI_SVD_DEFAULTS;
+    struct cli_mine_options mine = CLI_MINE_DEFAULTS;
     struct cli_svd s = {0};
     struct cli_run run = {0};
-    struct verdict v = {.routine = routine, .passed = 1, .has_rank = judge != judge_decomposition, .least = -1, .most = -1};
-    char engine[256];
+    const char *svg = NULL;
     int count;
-    const struct cli_option options[] = {CLI_TOLERANCE_OPTION(o),     CLI_NPY_OPTION(o.of.npy),
-                                         CLI_KIND_OPTIONS(o.of.kind), {"--gen", CLI_TEXT, &o.of.gen, NULL},
-                                         CLI_RUN_OPTIONS(run),        {0}};
+    const struct cli_option options[] = {CLI_TOLERANCE_OPTION(o),
+                                         CLI_NPY_OPTION(o.of.npy),
+                                         CLI_KIND_OPTIONS(o.of.kind),
+                                         {"--gen", CLI_TEXT, &o.of.gen, NULL},
+                                         CLI_RUN_OPTIONS(run),
+                                         CLI_RESULT_OPTIONS(mine),
+                                         {"--digits-svg", CLI_TEXT, &svg, NULL},
+                                         /* for svd alone; a null name ends the list */
+                                         {r->judge == judge_decomposition ? "--u" : NULL, CLI_TEXT, &mine.files[1], NULL},
+                                         {"--vt", CLI_TEXT, &mine.files[2], NULL},
+                                         {0}};
     int code = cli_run_open(&run, argc, argv, options, &o.of.a_file, 1, 1, &count);
-    code = code ? code : cli_svd_load(&o, &s);
-    code = code ? code : judge(run.handle, &o, &s, &v);
+    code = code ? code : cli_mine_check_options(&mine);
+    code = code ? code : cli_svg_name(svg);
+    if (code == CLI_OK && svg && !mine.files[0])
+        code = cli_error(CLI_BAD_INPUT, "--digits-svg: expected --result with it");
     if (code == CLI_OK)
-    {
-        ddblasGetEngineName(run.handle, engine, sizeof engine);
-        (run.json ? print_json : print_text)(engine, o.of.gen ? o.of.gen : o.of.a_file, &s, &v);
-        code = v.passed ? CLI_OK : CLI_FAILED;
-    }
+        code = mine.files[0] ? verify_mine(&run, &o, r, &mine, svg, &s) : verify_ours(&run, &o, r, &s);
     cli_svd_free(&s);
     cli_run_close(&run);
     return code;
 }
 
-int cli_verify_svd(int argc, char **argv) { return verify(argc, argv, "svd", judge_decomposition); }
-int cli_verify_rank(int argc, char **argv) { return verify(argc, argv, "rank", judge_rank); }
-int cli_verify_null(int argc, char **argv) { return verify(argc, argv, "null", judge_null); }
-int cli_verify_pinv(int argc, char **argv) { return verify(argc, argv, "pinv", judge_pinv); }
+#define VERIFY(name, judge)                                                                                                      \
+    int cli_verify_##name(int argc, char **argv)                                                                                 \
+    {                                                                                                                            \
+        const struct routine r = {#name, judge, cli_##name##_judge};                                                             \
+        return verify(argc, argv, &r);                                                                                           \
+    }
+
+VERIFY(svd, judge_decomposition)
+VERIFY(rank, judge_rank)
+VERIFY(null, judge_null)
+VERIFY(pinv, judge_pinv)

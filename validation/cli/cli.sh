@@ -59,6 +59,17 @@ json() { # the output is valid JSON (python3 where there is one)
     python3 -m json.tool <out >/dev/null || fail "not JSON: $(cat out)"
 }
 
+# holds PROGRAM: Python statements about r, the JSON of stdout, and near(a, b), equality up to
+# 1e-9; q(name) is the value of a quantity of verify --result (python3 where there is one).
+holds() {
+    command -v python3 >/dev/null || return 0
+    python3 -c "import json
+r = json.load(open('out'))
+near = lambda a, b: abs(a - b) <= 1e-9 * abs(b)
+q = lambda name: [x for x in r['quantities'] if x['name'] == name][0]['value']
+assert $1" || fail "not as expected: $1: $(cat out)"
+}
+
 finish() { # the verdict
     echo "$test_name: $checks runs, $failures failures"
     [ "$failures" = 0 ]

@@ -67,5 +67,4 @@ refuse 2 'three.txt: expected a result of 2 x 1, got 3 x 1' verify symv A.mtx x.
 refuse 2 'expected a file with the options that judge it' verify symv A.mtx x.txt --require-digits 3
 refuse 2 'require-digits' verify symv A.mtx x.txt --result exact.txt --require-digits 40
 refuse 2 'one of worst, median, whole' verify symv A.mtx x.txt --result exact.txt --measure mean
-refuse 2 "no option '--result'" verify qr A.mtx --result exact.txt
 finish

@@ -68,6 +68,26 @@ assert abs(c["wrong"]["worst_component_digits"] - 3) < 1e-9 and c["right"]["wors
 # double-double alone is judged: FP64 has no digit here
 assert c["product"]["worst_component_digits"] > 12' # 32 digits without the 16 of the condition
 
+# ---- results of the user: the digits of the worst component, and its place in the message
+printf '1\n1\n' >data/one.txt
+printf '1\n1.00000000000000088817841970012523233890533447265625\n' >data/near_one.txt # 50 bits
+printf '1\n1.25\n' >data/far.txt
+printf '1\n3\n' >data/w.txt
+suite data <<'END'
+solution: verify solve A.mtx b.mtx --result one.txt --require-digits 30
+eigenvalues: verify eig A.mtx --result w.txt --require-digits 30
+few: verify solve A.mtx b.mtx --result near_one.txt --require-digits 15.1
+far: verify solve A.mtx b.mtx --result far.txt --require-digits 12
+END
+printf '%%%%MatrixMarket matrix array real general\n2 2\n2\n1\n1\n2\n' >data/A.mtx
+expect 1 verify --suite data --junit junit.xml --json && json
+python 'r = json.load(open("out")); c = {x["name"]: x for x in r["cases"]}
+assert [x["outcome"] for x in r["cases"]] == ["PASS", "PASS", "FEW DIGITS", "FAIL"], r
+assert abs(c["few"]["worst_component_digits"] - 15.051499783199059) < 1e-12 and "at (2, 1)" in c["few"]["message"]
+assert "at (2, 1)" in c["far"]["message"] and c["solution"]["worst_component_digits"] > 31
+root = tree.parse("junit.xml").getroot()
+assert root.get("failures") == "2" and "at (2, 1)" in root.findall("testcase/failure")[1].get("message")'
+
 # ---- JUnit XML: counts, and names that need escapes, also bytes that are not UTF-8
 suite data <<'END'
 a <b> & "c" 'd' ]]> é: compare equal.txt ref.txt
@@ -118,6 +138,23 @@ assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "0
 assert root.find("testcase/error").get("message").startswith("killed by signal 9")'
 fi
 
+# ---- a case that takes longer than its limit is an error, and the next one runs
+if mkfifo data/endless 2>/dev/null; then # nobody writes to it
+    suite data <<<$'limit_s: 0.2  # of both\nendless: compare endless ref.txt\n'"$pass"
+    expect 3 verify --suite data --junit junit.xml && says '^endless  ERROR +- +0\.[2-9][0-9]* s  took longer than its limit of 0\.2 s$' &&
+        says '^same     PASS'
+    python 'root = tree.parse("junit.xml").getroot()
+assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("2", "0", "1")
+assert root.find("testcase/error").get("message") == "took longer than its limit of 0.2 s"'
+    suite data <<<$'limit_s: 600\nendless: limit_s=0.1 compare endless ref.txt\n'"$pass"
+    expect 3 verify --suite data --json && json
+    python 'r = json.load(open("out")); assert [c["limit_s"] for c in r["cases"]] == [0.1, 600] and r["errors"] == 1 and r["passes"] == 1, r'
+    suite data <<<$'limit_s: 0.1\nlimit_s: 0\n'"$pass"
+    expect 0 verify --suite data --json
+    python 'r = json.load(open("out")); assert "limit_s" not in r["cases"][0] and r["tests"] == 1, r'
+    rm data/endless
+fi
+
 # ---- refused as a whole, with the line; no case runs, as a case would write out.mtx
 refuse_line() { # line number, pattern, the lines
     printf '%s\n' "first: compare equal.txt ref.txt --out out.mtx" "${@:3}" >data/suite.txt
@@ -138,6 +175,11 @@ refuse_line 2 'a case cannot have --suite' 'a: verify --suite .'
 refuse_line 2 'a case cannot have --help' 'a: compare --help'
 refuse_line 2 'a case cannot have -h' 'a: verify symv -h'
 refuse_line 3 "the name 'first' is that of line 1 too" 'a: compare equal.txt ref.txt' 'first : compare equal.txt ref.txt'
+for limit in -1 x '' nan 1e9 '3 4'; do
+    refuse_line 2 "limit_s: expected seconds from 0, .* got '$limit'" "limit_s: $limit"
+done
+refuse_line 2 "limit_s: expected seconds from 0, .* got 'x'" 'a: limit_s=x compare equal.txt ref.txt'
+refuse_line 2 "expected verify or compare after the name, got ''" 'a: limit_s=3'
 printf '%s\n' "$pass" >data/suite.txt
 printf 'a: compare\0 equal.txt ref.txt\n' >>data/suite.txt
 refuse 2 '^ddblas: data/suite\.txt:2: .*byte of value 0' verify --suite data
