@@ -108,11 +108,12 @@ struct trv_diagonal
     T element[TRV_COLUMNS], inverse[TRV_COLUMNS];
     bool has_inverse;
 
-    /* Loads the elements and computes the inverse. All threads of the block call it. */
-    __device__ __forceinline__ void load(const trv_memory<T> &memory, const trv_pivot<T> &pivot, int rows)
+    /* Loads the elements and computes the inverse, if it is `wanted` and exists. All threads of the
+     * block call it. */
+    __device__ __forceinline__ void load(const trv_memory<T> &memory, const trv_pivot<T> &pivot, int rows, bool wanted)
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-        has_inverse = !__syncthreads_or(!pivot.usual);
+        has_inverse = !__syncthreads_or(!wanted || !pivot.usual);
 #pragma unroll
         for (int q = 0; q < TRV_COLUMNS; q++)
         {

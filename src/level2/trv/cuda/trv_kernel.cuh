@@ -239,7 +239,7 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_solve_kernel(const __grid_con
     pivot.invert();
     __syncthreads(); /* All threads see the triangle. */
     trv_diagonal<T> diagonal;
-    diagonal.load(memory, pivot, rows);
+    diagonal.load(memory, pivot, rows, b > 0); /* The first block row does not wait; substitution is faster there. */
     const T sum = trv_add_tiles<true>(op, b, memory);
     __syncthreads(); /* All threads have read the last tile. */
     diagonal.solve(memory, pivot, own, sum, rows);
