@@ -246,7 +246,7 @@ int cli_compare(int argc, char **argv)
     code = code ? code : cli_svg_name(o.svg);
     if (code == CLI_OK && !(o.floor.x >= 0.0 && cuddIsFinite(o.floor)))
         code = cli_error(CLI_BAD_INPUT, "--floor: expected a number from 0 on");
-    if (code == CLI_OK && o.ref_digits.x != -1.0 && !(o.ref_digits.x > 0.0))
+    if (code == CLI_OK && cli_was_given("--ref-digits") && !(o.ref_digits.x > 0.0))
         code = cli_error(CLI_BAD_INPUT, "--ref-digits: expected a number above 0");
     if (code == CLI_OK && cli_is_stream(o.files[0]) + cli_is_stream(o.files[1]) + cli_is_stream(o.bound) > 1)
         code = cli_error(CLI_BAD_INPUT, "-: expected one file from standard input, got two");

@@ -193,7 +193,7 @@ int cli_digits_compare(const ddblasHostMatrix *mine, const ddblasHostMatrix *ref
 
 int cli_check_required(cuddreal digits, double cap, const char *what)
 {
-    if (digits.x == -1.0)
+    if (!cli_was_given("--require-digits"))
         return CLI_OK;
     if (!(digits.x > 0.0))
         return cli_error(CLI_BAD_INPUT, "--require-digits: expected a number above 0, got %g", digits.x);

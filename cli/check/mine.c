@@ -14,7 +14,7 @@ int cli_mine_read(const struct cli_mine_options *o, int type, int npy, struct cl
 {
     ddblasFileInfo info = {0};
     mine->o = o;
-    if (!o->files[0] && (o->files[1] || o->files[2] || o->required.x != -1.0))
+    if (!o->files[0] && (o->files[1] || o->files[2] || cli_was_given("--require-digits")))
         return cli_error(CLI_BAD_INPUT, "--result: expected a file with the options that judge it");
     int code = CLI_OK;
     for (int k = 2; k >= 0 && code == CLI_OK; k--)

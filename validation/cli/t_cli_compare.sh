@@ -153,7 +153,7 @@ if command -v python3 >/dev/null; then
 fi
 expect 0 compare digits.txt digits.txt --json && value equal 4
 refuse 2 'ends in .svg' compare mine.txt ref.txt --svg a.png
-refuse 2 'none/a.svg: cannot be written' compare mine.txt ref.txt --svg none/a.svg
+refuse 2 'none/a.svg: cannot create' compare mine.txt ref.txt --svg none/a.svg
 
 # ---- bad input
 refuse 2 'expected 2 arguments, got 1' compare ref.txt
