@@ -109,8 +109,8 @@ static ddblasStatus_t follow_link(struct ddblas_target *t)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* A new file that will replace the old one, which must be writable. It gets its mode and, if that is
- * allowed, its owner. */
+/* A new file that will replace the old one, which must be writable. It gets its mode and, if that
+ * is allowed, its owner. */
 static ddblasStatus_t replace_file(struct ddblas_target *t, const struct stat *about)
 {
     if (access(t->path, W_OK) != 0)
