@@ -199,8 +199,8 @@ int cli_check_required(cuddreal digits, double cap, const char *what)
         return cli_error(CLI_BAD_INPUT, "--require-digits: expected a number above 0, got %g", digits.x);
     if (digits.x <= cap)
         return CLI_OK;
-    return cli_error(CLI_BAD_INPUT, "--require-digits: expected at most the %.1f digits that %s vouches for, got %g", cap, what,
-                     digits.x);
+    return cli_error(CLI_BAD_INPUT, "--require-digits: expected at most the %.1f digits that %s vouches for, got %g",
+                     cli_floor_digits(cap), what, digits.x);
 }
 
 double cli_floor_digits(double digits) { return floor(10.0 * digits) / 10.0; }

@@ -206,7 +206,7 @@ DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOp
 
 /*
  * Reads a matrix file into a new matrix of the wanted type; free it with ddblasHostMatrixFree.
- * options may be null. Numbers are correctly rounded to the type: the nearest float, double or
+ * The options may be null. Numbers are correctly rounded to the type: the nearest float, double or
  * double-double. Real files may be read as C or Z. On failure *A is an empty matrix.
  *
  * INVALID_VALUE: path (1), type (2) or A (4); FILE_ERROR: the file cannot be opened or read;

@@ -127,6 +127,7 @@ P
     expect 0 compare ref.txt f2.npy --json && value reference_digits 3.3113299523037933
     expect 0 compare ref.txt i2.npy --json && value reference_digits 31.307119549054045
     refuse 2 'at most the 7\.2 digits that f4.npy' compare ref.txt f4.npy --require-digits 8
+    refuse 2 'at most the 15\.9 digits that f8.npy vouches for, got 16' compare ref.txt f8.npy --require-digits 16
     refuse 2 'npy' compare pairs.npy ref.txt
     expect 0 compare pairs.npy ref.txt --npy pairs --json && value worst_component_digits 18.061799739838872 # 60 log10 2
     refuse 2 'expected 4 x 1 as the reference, got 4 x 2' compare pairs.npy ref.txt --npy columns
