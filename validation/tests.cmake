@@ -362,6 +362,8 @@ if(Python3_FOUND)
     # validation/documents/ are frames around parts of programs.
     add_test(NAME docs_links COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/gen_site.py --check)
     set_tests_properties(docs_links PROPERTIES LABELS rules TIMEOUT 60)
+    add_test(NAME foreign_names COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/validation/rules/t_foreign_names.py)
+    set_tests_properties(foreign_names PROPERTIES LABELS rules)
     add_test(NAME plots COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/scripts/plot_results.py --check)
     set_tests_properties(plots PROPERTIES LABELS rules TIMEOUT 60)
     if(NOT DDBLAS_SANITIZE) # programs outside this build would have to be instrumented too
