@@ -3,7 +3,7 @@
 #   development  headers, static library, Fortran modules, files for CMake and pkg-config,
 #                documents, man pages of section 3
 #   command      the command with man pages and completions, and the tables of tuned parameters
-#   python       the Python package (bindings/python/python.cmake), for pip alone
+#   python       the Python package (bindings/python/python.cmake), for pip or in DDBLAS_PYTHON_FOLDER
 # cmake/uninstall.cmake removes what was installed.
 
 set(DDBLAS_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Folder of the completion for zsh")
@@ -61,6 +61,6 @@ endif()
 if(COMMAND ddblas_record_files)
     ddblas_record_files()
 endif()
-if(PROJECT_IS_TOP_LEVEL AND UNIX AND NOT DDBLAS_PYTHON)
+if(PROJECT_IS_TOP_LEVEL AND UNIX AND (NOT DDBLAS_PYTHON OR DDBLAS_PYTHON_FOLDER))
     include(packages)
 endif()
