@@ -3,7 +3,7 @@
 #   development  headers, static library, Fortran modules, files for CMake and pkg-config,
 #                documents, man pages of section 3
 #   command      the command with man pages and completions, and the tables of tuned parameters
-#   python       the Python package (bindings/python/python.cmake), for pip or in DDBLAS_PYTHON_FOLDER
+#   python       the Python package (bindings/python/python.cmake), for pip or DDBLAS_PYTHON_FOLDER
 # cmake/uninstall.cmake removes what was installed.
 
 set(DDBLAS_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Folder of the completion for zsh")

@@ -1,5 +1,5 @@
-# Debian packages by CPack: libddblas<SOVERSION>, libddblas-dev, ddblas and, if the Python package is
-# built, python3-ddblas, one for each component of cmake/installation.cmake. scripts/package
+# Debian packages by CPack: libddblas<SOVERSION>, libddblas-dev, ddblas and, if the Python package
+# is built, python3-ddblas, one for each component of cmake/installation.cmake. scripts/package
 # configures a build for them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ddblas)
