@@ -194,7 +194,7 @@ int cli_digits_compare(const ddblasHostMatrix *mine, const ddblasHostMatrix *ref
 int cli_check_required(cuddreal digits, double cap, const char *what)
 {
     if (!cli_was_given("--require-digits"))
-        return CLI_OK;
+        return cli_was_given("--measure") ? cli_error(CLI_BAD_INPUT, "--measure: expected --require-digits with it") : CLI_OK;
     if (!(digits.x > 0.0))
         return cli_error(CLI_BAD_INPUT, "--require-digits: expected a number above 0, got %g", digits.x);
     if (digits.x <= cap)
