@@ -96,32 +96,39 @@ static ddblasStatus_t create_beside(struct ddblas_target *t)
     return status;
 }
 
-/* Makes t->path the file that it names after symbolic links, which are kept. */
-static ddblasStatus_t follow_link(struct ddblas_target *t)
+/* *resolved = the file that a path names by way of symbolic links, which are kept; null for a path
+ * without them. */
+static ddblasStatus_t follow_link(const char *path, char **resolved)
 {
     struct stat about;
-    if (lstat(t->path, &about) != 0 || !S_ISLNK(about.st_mode))
+    *resolved = NULL;
+    if (lstat(path, &about) != 0 || !S_ISLNK(about.st_mode))
         return DDBLAS_STATUS_SUCCESS;
-    t->resolved = realpath(t->path, NULL);
-    if (!t->resolved)
-        return ddblas_path_fail(t->path, "follow the link");
-    t->path = t->resolved;
-    return DDBLAS_STATUS_SUCCESS;
+    *resolved = realpath(path, NULL);
+    return *resolved ? DDBLAS_STATUS_SUCCESS : ddblas_path_fail(path, "follow the link");
 }
 
 /* A new file that will replace the old one, which must be writable. It gets its mode and, if that
  * is allowed, its owner. */
 static ddblasStatus_t replace_file(struct ddblas_target *t, const struct stat *about)
 {
+    char *resolved;
     if (access(t->path, W_OK) != 0)
         return ddblas_path_fail(t->path, "write");
-    ddblasStatus_t status = follow_link(t);
-    status = status ? status : create_beside(t);
+    ddblasStatus_t status = follow_link(t->path, &resolved);
     if (status)
-        free(t->resolved);
-    else if (fchown(fileno(t->file), about->st_uid, about->st_gid) == 0 || about->st_uid == geteuid())
+        return status;
+    t->path = resolved ? resolved : t->path;
+    status = create_beside(t);
+    if (status)
+    {
+        free(resolved);
+        return status;
+    }
+    t->resolved = resolved;
+    if (fchown(fileno(t->file), about->st_uid, about->st_gid) == 0 || about->st_uid == geteuid())
         (void)fchmod(fileno(t->file), about->st_mode & 0777);
-    return status;
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
