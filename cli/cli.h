@@ -94,8 +94,8 @@ extern void (*cli_options_wanted)(const struct cli_option *options);
 /* text as an integer from low to high, or CLI_BAD_INPUT and one line that names `what`. */
 int cli_integer(const char *what, const char *text, int64_t low, int64_t high, int64_t *value);
 
-/* CLI_OK when the name ends in a format that cli_write knows, otherwise CLI_BAD_INPUT and one
- * line. */
+/* CLI_OK when the name ends in a format that cli_write knows and can be written, otherwise
+ * CLI_BAD_INPUT and one line. */
 int cli_output_name(const char *path);
 
 /* ---- help and completion --------------------------------------------------------------------- */
@@ -256,6 +256,18 @@ int cli_write(const char *path, const ddblasHostMatrix *re, const ddblasHostMatr
 /* 1 when name ends in `end`. */
 int cli_ends_in(const char *name, const char *end);
 
+/* ---- text in files: cli/xml.c ---------------------------------------------------------------- */
+
+/* Writes text as that of an element or an attribute of XML, SVG included. Bytes that XML cannot
+ * have become U+FFFD. */
+void cli_xml_text(FILE *file, const char *text);
+/* Writes a file as a whole; a regular file that cannot be completed is removed. Returns an exit
+ * code. */
+int cli_write_text(const char *path, const char *text, size_t size);
+/* CLI_OK when the file or, where there is none, its folder can be written: asked before long work.
+ * Otherwise CLI_BAD_INPUT and one line. "-" is no file. */
+int cli_check_folder(const char *path);
+
 /* ---- pictures: cli/svg.c --------------------------------------------------------------------- */
 
 /* A picture of width x height pixels that is drawn by writing SVG's elements to `file`, and appears
@@ -293,9 +305,7 @@ struct cli_digits
  * neighbours where there are more than the picture has room for. Returns an exit code.
  * cli/digits_svg.c */
 int cli_digits_svg(const char *path, const char *title, const struct cli_digits *series, int count, int64_t n);
-/* Writes a name as text of an SVG file; characters outside ASCII become question marks. */
-void cli_svg_text(FILE *file, const char *text);
-/* CLI_OK when path is null or ends in .svg. */
+/* CLI_OK when path is null, or ends in .svg and can be written. */
 int cli_svg_name(const char *path);
 
 /* ---- ddblas tune report: cli/tune_report.c --------------------------------------------------- */

@@ -36,19 +36,10 @@ static double place_y(double digits)
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * fmin(digits, (double)MOST_DIGITS) / (double)MOST_DIGITS;
 }
 
-void cli_svg_text(FILE *file, const char *t)
-{
-    for (; *t; t++)
-        if (*t == '<' || *t == '>' || *t == '&')
-            fprintf(file, "&#%d;", *t);
-        else
-            fputc(*t >= ' ' && *t <= '~' ? *t : '?', file);
-}
-
 static void axes(FILE *file, const char *title, int64_t n)
 {
     fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">", LEFT);
-    cli_svg_text(file, title);
+    cli_xml_text(file, title);
     fputs("</text>\n", file);
     for (int digits = 0; digits <= MOST_DIGITS; digits += STEP)
     {
@@ -93,14 +84,14 @@ static void draw_series(FILE *file, const struct cli_digits *s, int number, int6
     const int y = TOP + 10 + 20 * number;
     fprintf(file, "</g><circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">", WIDTH - RIGHT + 20, y, colour,
             WIDTH - RIGHT + 32, y + 4);
-    cli_svg_text(file, s->name);
+    cli_xml_text(file, s->name);
     fputs("</text>\n", file);
 }
 
 int cli_svg_name(const char *path)
 {
     if (!path || cli_ends_in(path, ".svg"))
-        return CLI_OK;
+        return path ? cli_check_folder(path) : CLI_OK;
     return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .svg", path);
 }
 

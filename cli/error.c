@@ -19,7 +19,10 @@ int cli_error(int code, const char *format, ...)
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     cli_progress_stop();
-    fprintf(stderr, "ddblas: %s\n", sentence);
+    fputs("ddblas: ", stderr);
+    for (const char *c = sentence; *c; c++)
+        fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr); /* in the name of a file */
+    fputc('\n', stderr);
     cli_json_error(code, sentence);
     return code;
 }

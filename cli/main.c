@@ -1,8 +1,11 @@
 /*
  * The ddblas command: finds the sub-command, shows help and version.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,8 +117,18 @@ static int run(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
+/* Opens the standard streams that are closed, for the wrong direction, so that no file gets their
+ * number and using them is an error as before. */
+static void occupy_streams(void)
+{
+    for (int number = 0; number < 3; number++)
+        if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    occupy_streams();
     int code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout))
         return code ? code : cli_error(CLI_BAD_INPUT, "standard output could not be written");

@@ -75,7 +75,7 @@ static int parse_word(const struct cli_option *option, const char *text)
 int cli_output_name(const char *path)
 {
     if (cli_is_stream(path) || cli_ends_in(path, ".mtx") || cli_ends_in(path, ".npy") || cli_ends_in(path, ".txt"))
-        return CLI_OK;
+        return cli_check_folder(path);
     return cli_error(CLI_BAD_INPUT, "%s: expected a name that ends in .mtx, .npy or .txt, or - for standard output", path);
 }
 

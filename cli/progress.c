@@ -8,12 +8,15 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 enum
 {
-    NAME = 96,
+    NAME = 128,
+    REST = 40,   /* columns for what follows the name */
     PERIOD = 200 /* milliseconds between two drawings, and of work that shows nothing */
 };
 
@@ -44,13 +47,30 @@ static void print_time(double seconds)
         fprintf(stderr, "%.0f min %.0f s", floor(whole / 60.0), fmod(whole, 60.0));
 }
 
+/* The name, or its end if the terminal is narrow: a line that wraps could not be wiped. Control
+ * characters, which names of files may have, become question marks. */
+static void print_name(void)
+{
+    struct winsize window;
+    const int known = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
+    const size_t columns = known ? window.ws_col : 80, room = columns > REST + 8 ? columns - REST : 8, length = strlen(work.what);
+    const char *c = work.what + (length > room ? length - room : 0);
+    while (((unsigned char)*c & 0xc0) == 0x80) /* not inside a character */
+        c++;
+    if (c > work.what)
+        fputs("...", stderr);
+    for (; *c; c++)
+        fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr);
+}
+
 static void draw(void)
 {
     const double elapsed = cli_seconds() - work.started;
     const double part = work.total > 0 ? (double)work.done / (double)work.total : 0.0;
     if (!work.what[0] || elapsed < 1e-3 * PERIOD)
         return;
-    fprintf(stderr, "\r\033[K%s", work.what);
+    fputs("\r\033[K", stderr);
+    print_name();
     if (part > 0.0)
     {
         fprintf(stderr, " %3.0f%%, ", 100.0 * part);

@@ -39,14 +39,10 @@ int cli_svg_close(struct cli_picture *picture, const char *path)
     fputs("</svg>\n", picture->file);
     int bad = ferror(picture->file);
     bad |= fclose(picture->file) != 0;
-    FILE *file = bad ? NULL : fopen(path, "w");
-    if (file)
-    {
-        bad |= fwrite(picture->text, 1, picture->size, file) != picture->size;
-        bad |= fclose(file) != 0;
-    }
+    const int code =
+        bad ? cli_error(CLI_NO_RESOURCE, "out of memory for %s", path) : cli_write_text(path, picture->text, picture->size);
     free(picture->text);
-    return file && !bad ? CLI_OK : cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+    return code;
 }
 
 /* Colours that keep apart for the colour-blind, after M. Okabe and K. Ito; then greys. */

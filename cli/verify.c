@@ -367,8 +367,9 @@ int cli_verify(int argc, char **argv)
 {
     if (argc < 2)
         return no_routine(NULL);
-    if (strcmp(argv[1], "--suite") == 0 || strncmp(argv[1], "--suite=", 8) == 0)
-        return cli_verify_suite(argc, argv);
+    for (int i = 1; i < argc && argv[1][0] == '-'; i++)
+        if (strcmp(argv[i], "--suite") == 0 || strncmp(argv[i], "--suite=", 8) == 0)
+            return cli_verify_suite(argc, argv);
     for (size_t r = 0; r < sizeof routines / sizeof routines[0]; r++)
         if (strcmp(argv[1], routines[r].name) == 0)
         {

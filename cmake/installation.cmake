@@ -3,7 +3,7 @@
 #   development  headers, static library, Fortran modules, files for CMake and pkg-config,
 #                documents, man pages of section 3
 #   command      the command with man pages and completions, and the tables of tuned parameters
-#   python       the Python package (bindings/python/python.cmake), for pip alone
+#   python       the Python package (bindings/python/python.cmake), for pip or DDBLAS_PYTHON_FOLDER
 # cmake/uninstall.cmake removes what was installed.
 
 set(DDBLAS_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Folder of the completion for zsh")
@@ -46,10 +46,13 @@ endif()
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(TARGET ddblas_command AND Python3_FOUND AND UNIX AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING AND NOT DDBLAS_SANITIZE)
     set(man ${PROJECT_BINARY_DIR}/man)
+    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/dd/*.h ${PROJECT_SOURCE_DIR}/include/dd/elementary/*.h)
     add_custom_command(OUTPUT ${man}/made
         COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/scripts/gen_man.py $<TARGET_FILE:ddblas_command> ${man}
         COMMAND ${CMAKE_COMMAND} -E touch ${man}/made
-        DEPENDS ddblas_command ${PROJECT_SOURCE_DIR}/scripts/gen_man.py ${PROJECT_SOURCE_DIR}/scripts/gen_api.py COMMENT "Man pages" VERBATIM)
+        DEPENDS ddblas_command ${headers} ${PROJECT_SOURCE_DIR}/scripts/gen_man.py ${PROJECT_SOURCE_DIR}/scripts/gen_api.py
+            ${PROJECT_SOURCE_DIR}/scripts/header_comments.py
+        COMMENT "Man pages" VERBATIM)
     add_custom_target(ddblas_man ALL DEPENDS ${man}/made)
     install(DIRECTORY ${man}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT command)
     install(DIRECTORY ${man}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT development)
@@ -58,6 +61,6 @@ endif()
 if(COMMAND ddblas_record_files)
     ddblas_record_files()
 endif()
-if(PROJECT_IS_TOP_LEVEL AND UNIX AND NOT DDBLAS_PYTHON)
+if(PROJECT_IS_TOP_LEVEL AND UNIX AND (NOT DDBLAS_PYTHON OR DDBLAS_PYTHON_FOLDER))
     include(packages)
 endif()

@@ -1,5 +1,6 @@
-# Debian packages by CPack: libddblas<SOVERSION>, libddblas-dev and ddblas, one for each component
-# of cmake/installation.cmake. scripts/package configures a build for them.
+# Debian packages by CPack: libddblas<SOVERSION>, libddblas-dev, ddblas and, if the Python package
+# is built, python3-ddblas, one for each component of cmake/installation.cmake. scripts/package
+# configures a build for them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ddblas)
 set(CPACK_PACKAGE_VENDOR "the ddblas authors")
@@ -48,4 +49,29 @@ set(CPACK_COMPONENT_COMMAND_DESCRIPTION "${text}
 
 This package has the command ddblas, which works on Matrix Market and NumPy
 files and compares results with MPFR.")
+
+if(DDBLAS_PYTHON)
+    list(APPEND CPACK_COMPONENTS_ALL python)
+    math(EXPR next "${Python_VERSION_MINOR} + 1")
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-ddblas)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+    # The module is for one minor version of Python.
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "libddblas${DDBLAS_SOVERSION} (= ${version}), python3-numpy (>= 1:1.24), \
+python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}~), python3 (<< ${Python_VERSION_MAJOR}.${next})")
+    # Where dpkg-shlibdeps finds the library, which it knows no package of.
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+    set(CPACK_COMPONENT_PYTHON_DESCRIPTION "${text}
+
+This package has the Python module ddblas, arrays of double-double numbers with
+NumPy's interface.")
+    # Compiled modules come and go with the package.
+    file(WRITE ${PROJECT_BINARY_DIR}/debian/python/postinst "#!/bin/sh\nset -e\n\
+if [ \"$1\" = configure ] && command -v py3compile >/dev/null; then\n    py3compile -p python3-ddblas\nfi\n")
+    file(WRITE ${PROJECT_BINARY_DIR}/debian/python/prerm "#!/bin/sh\nset -e\n\
+if command -v py3clean >/dev/null; then\n    py3clean -p python3-ddblas\nfi\n")
+    file(CHMOD ${PROJECT_BINARY_DIR}/debian/python/postinst ${PROJECT_BINARY_DIR}/debian/python/prerm PERMISSIONS
+        OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/python/postinst
+        ${PROJECT_BINARY_DIR}/debian/python/prerm)
+endif()
 include(CPack)

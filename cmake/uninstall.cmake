@@ -9,16 +9,23 @@
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT DDBLAS_UNINSTALL_STEP)
-    if(NOT PROJECT_IS_TOP_LEVEL OR DDBLAS_PYTHON)
+    if(NOT PROJECT_IS_TOP_LEVEL OR (DDBLAS_PYTHON AND NOT DDBLAS_PYTHON_FOLDER))
         return()
+    endif()
+    set(zsh ${DDBLAS_ZSH_COMPLETIONS})
+    if(NOT zsh) # not in the cache yet
+        set(zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
     endif()
     set(ddblas_folders ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_LIBDIR}/cmake/ddblas
         ${CMAKE_INSTALL_LIBDIR}/ddblas-mplapack ${CMAKE_INSTALL_LIBDIR}/ddblas-fortran
         ${CMAKE_INSTALL_INCLUDEDIR}/dd/elementary ${CMAKE_INSTALL_INCLUDEDIR}/ddblas-mplapack
         ${CMAKE_INSTALL_MANDIR}/man1 ${CMAKE_INSTALL_MANDIR}/man3 ${CMAKE_INSTALL_DATADIR}/ddblas/tables
         ${CMAKE_INSTALL_DATADIR}/ddblas/fortran ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-        ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+        ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${zsh}
         ${CMAKE_INSTALL_DOCDIR}/docs ${CMAKE_INSTALL_DOCDIR}/examples)
+    if(DDBLAS_PYTHON)
+        list(APPEND ddblas_folders ${DDBLAS_PYTHON_FOLDER}/ddblas ${DDBLAS_PYTHON_FOLDER}/ddblas-${PROJECT_VERSION}.dist-info)
+    endif()
     file(GLOB_RECURSE documents LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}
         ${PROJECT_SOURCE_DIR}/docs/* ${PROJECT_SOURCE_DIR}/examples/*)
     foreach(document IN LISTS documents)
@@ -53,11 +60,17 @@ function(ddblas_record name)
     file(WRITE ${ddblas_build}/${name} "${text}\n")
 endfunction()
 
+# The folder of DESTDIR, which may be relative to that in which the installation was started.
+set(ddblas_destination "$ENV{DESTDIR}")
+if(ddblas_destination)
+    get_filename_component(ddblas_destination "${ddblas_destination}" ABSOLUTE)
+endif()
+
 if(DDBLAS_UNINSTALL_STEP STREQUAL "folders")
     set(ddblas_made "")
     foreach(folder IN LISTS ddblas_folders)
         get_filename_component(folder "${folder}" ABSOLUTE BASE_DIR "${CMAKE_INSTALL_PREFIX}")
-        set(folder "$ENV{DESTDIR}${folder}")
+        set(folder "${ddblas_destination}${folder}")
         while(NOT EXISTS "${folder}")
             list(APPEND ddblas_made "${folder}")
             get_filename_component(folder "${folder}" DIRECTORY)
@@ -66,7 +79,7 @@ if(DDBLAS_UNINSTALL_STEP STREQUAL "folders")
     ddblas_record(installed_folders.txt ${ddblas_made})
 elseif(DDBLAS_UNINSTALL_STEP STREQUAL "files")
     set(ddblas_made ${CMAKE_INSTALL_MANIFEST_FILES})
-    list(TRANSFORM ddblas_made PREPEND "$ENV{DESTDIR}")
+    list(TRANSFORM ddblas_made PREPEND "${ddblas_destination}")
     ddblas_record(installed_files.txt ${ddblas_made})
 else()
     if(NOT EXISTS ${ddblas_build}/installed_files.txt)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the man pages: section 1 for the command and each sub-command, from the texts of --help,
-section 3 for the functions, from what "ddblas help FUNCTION" shows of the headers.
+section 3 for the functions, from the headers' comments as header_comments.py reads them.
 Usage: scripts/gen_man.py DDBLAS FOLDER       writes FOLDER/man1 and FOLDER/man3, compressed
 
 Functions that share a comment share a page; the other names are links to it.
@@ -14,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+import header_comments
 from gen_api import first_sentence
 
 SPECIAL = {"\\": r"\e", "-": r"\-", "^": r"\(ha", "~": r"\(ti", "'": r"\(aq", "`": r"\(ga"}
@@ -113,13 +114,19 @@ class Pages:
 
     def command_page(self, name, summary):
         usage, _, rest = self.run(name, "--help").partition("\n\n")
-        examples = []
-        blocks = []
+        examples, blocks, description = [], [], []
         for block in re.split(r"\n\s*\n", rest.rstrip("\n")):
-            (examples if block.startswith("  ddblas ") else blocks).append(block)
+            if block.startswith("usage:"): # a second form of the command
+                usage += "\n" + block
+                description += body("\n\n".join(blocks)) + [".SS " + roff(block.removeprefix("usage:").strip())]
+                blocks = []
+            else:
+                (examples if block.startswith("  ddblas ") else blocks).append(block)
+        rest = body("\n\n".join(blocks))
+        description += rest[1:] if description and rest[0] == ".PP" else rest
         exits = self.run("--help").partition("Exit codes: ")[2]
         self.write(f"ddblas-{name}", 1, summary, [
-            ("SYNOPSIS", self.usage(usage)), ("DESCRIPTION", body("\n\n".join(blocks))),
+            ("SYNOPSIS", self.usage(usage)), ("DESCRIPTION", description),
             *([("EXAMPLES", verbatim("\n".join(examples).split("\n")))] if examples else []),
             ("EXIT STATUS", [roff(" ".join(exits.split()))]),
             ("SEE ALSO", [r"\fBddblas\fR(1), \fBddblas\fR(3)"])])
@@ -145,19 +152,10 @@ class Pages:
     # ---- section 3
 
     def functions(self):
-        names = [line for line in self.run("complete", "help", "").splitlines() if "\t" not in line]
-        texts = re.split(r"^(?=#include <)", self.run("help", *names), flags=re.M)[1:]
-        if len(texts) != len(names):
-            sys.exit(f"gen_man: {len(texts)} texts for {len(names)} functions")
-        groups = []
-        for name, text in zip(names, texts):
-            head, prototype, comment = (text.rstrip("\n").split("\n\n", 2) + ["", ""])[:3]
-            if groups and comment and (head, comment) == groups[-1][:2]:
-                groups[-1][2].append((name, prototype))
-            else:
-                groups.append((head, comment, [(name, prototype)]))
-        headers = {}
-        for head, comment, members in groups:
+        headers, count = {}, 0
+        for header, comment, members in header_comments.functions():
+            head = f"#include <dd/{header}>"
+            count += len(members)
             all_names = [name for name, _ in members]
             main = next((n for n in all_names if re.match(r"ddblas(Xt|I)?[Ww]", n)), all_names[0])
             headers.setdefault(head, []).append(all_names)
@@ -169,7 +167,7 @@ class Pages:
                 ("SYNOPSIS", [*synopsis, ".fi"]), *([("DESCRIPTION", body(comment))] if comment else []),
                 ("SEE ALSO", [r"\fBddblas\fR(3)"])], [n for n in all_names if n != main])
         self.overview(headers)
-        return len(names)
+        return count
 
     def overview(self, headers):
         lists = []

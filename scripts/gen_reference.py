@@ -16,8 +16,6 @@ import gen_api
 import header_comments
 
 TOP = Path(__file__).resolve().parent.parent
-INLINE = {"cuddreal": ["cuddreal.h"], "cuddcomplex": ["cuddcomplex.h"],
-          "elementary": ["elementary.h", "elementary/exponential.h", "elementary/trigonometric.h", "elementary/complex.h"]}
 # Headers in the order of the navigation, with their titles.
 TITLES = {
     "ddblas": "Handle, memory, conversions", "cuddreal": "The number", "cuddcomplex": "The complex number",
@@ -161,7 +159,7 @@ class Reference:
         self.api = json.loads((top / "bindings" / "api.json").read_text())
         self.letters = {f["name"]: (f["letter"], f["routine"]) for f in self.api["functions"] if "letter" in f}
         self.headers = {n[:-2]: header_comments.read(n) for n in header_comments.names()}
-        self.inline = {n: [header_comments.read_inline(f) for f in files] for n, files in INLINE.items()}
+        self.inline = {n: [header_comments.read_inline(f) for f in files] for n, files in header_comments.INLINE.items()}
         self.bounds = bounds_rows(top / "docs" / "bounds.md")
         self.charts = sorted(p.name for p in (top / "docs" / "performance" / "charts").glob("*.svg"))
         self.calls = {p.stem: p.read_text() for p in sorted((top / "docs" / "calls").glob("*.c"))}

@@ -9,7 +9,12 @@ read(name) takes the name of a header, such as level3.h, and returns a Header:
               Type(comment, name, source) an enumeration, a structure or a function pointer
 A function is a pair (name, prototype), the prototype as the header prints it, without DDBLAS_API.
 read_inline(name) does the same for headers whose functions are inline, such as cuddreal.h; names
-with an underscore are left out, because they are not for users. Comments are plain text: the stars and slashes are gone, the indentation of lists is kept.
+with an underscore are left out, because they are not for users. Comments are plain text: the stars
+and slashes are gone, the indentation of lists is kept.
+
+functions() returns the functions of all headers in groups (header, comment, functions), where the
+header is the one to include. "ddblas help" finds the same comments, by a reader in C
+(cli/manual.c); the test man compares the two.
 """
 import re
 from pathlib import Path
@@ -18,6 +23,9 @@ from typing import NamedTuple
 import gen_api
 
 HEADERS = Path(__file__).resolve().parent.parent / "include" / "dd"
+# Headers with inline functions, and the files that they consist of.
+INLINE = {"cuddreal": ["cuddreal.h"], "cuddcomplex": ["cuddcomplex.h"],
+          "elementary": ["elementary.h", "elementary/exponential.h", "elementary/trigonometric.h", "elementary/complex.h"]}
 
 
 class Section(NamedTuple):
@@ -122,3 +130,24 @@ def read(name):
             items.append(Type(kept, enum or struct or opaque or callback, with_comments(found.group(0), comments)))
             comment, fresh = "", False
     return Header(name, intro, [i for i in items if not isinstance(i, Group) or i.functions])
+
+
+def functions():
+    """All functions in groups (header, comment, [(name, prototype), ...]), the headers in
+    alphabetical order. A function without a comment has that of its section or its header."""
+    inline = [file for files in INLINE.values() for file in files]
+    headers = [read(name) for name in names()] + [read_inline(name) for name in inline]
+    groups = []
+    for header in sorted(headers, key=lambda h: ("/" in h.name, h.name)):
+        part = "/" in header.name and header.name != "elementary/complex.h"
+        include, section = "elementary.h" if part else header.name, header.intro
+        for item in header.items:
+            if isinstance(item, Section):
+                section = item.text
+            elif isinstance(item, Group):
+                comment = item.comment or section
+                if groups and groups[-1][:2] == (include, comment):
+                    groups[-1][2].extend(item.functions)
+                else:
+                    groups.append((include, comment, list(item.functions)))
+    return groups

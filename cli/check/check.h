@@ -65,7 +65,7 @@ void cli_histogram_json(const char *key, const int64_t *histogram);
 /* ---- requirements ---------------------------------------------------------------------------- */
 
 /* CLI_OK when so many digits can be asked for where no more than `cap` can be known; what: "REF" or
- * the like, which limits them. Not given: -1. */
+ * the like, which limits them, or when --require-digits was not given. */
 int cli_check_required(cuddreal digits, double cap, const char *what);
 
 /* ---- the user's own result in ddblas verify: cli/check/mine.c -------------------------------- */

@@ -89,7 +89,7 @@ static void draw_legend(FILE *file, const struct cli_panel_series *series, int c
         const int y = TOP + 10 + 20 * s;
         fprintf(file, "<circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">", WIDTH - RIGHT + 20, y,
                 colours[s % 3], WIDTH - RIGHT + 32, y + 4);
-        cli_svg_text(file, series[s].name);
+        cli_xml_text(file, series[s].name);
         fputs("</text>\n", file);
     }
 }
@@ -137,25 +137,24 @@ static int draw_ratios(FILE *file, const struct cli_panel_series *series, int co
 
 int cli_check_svg(const char *path, const char *title, const struct cli_panel_series *series, int count, int64_t n)
 {
-    int has_ratio = 0, code = CLI_OK;
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+    struct cli_picture picture;
+    int has_ratio = 0;
     for (int s = 0; s < count; s++)
         has_ratio = has_ratio || series[s].ratio;
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" y=\"24\" font-size=\"16\">",
-            WIDTH, TOP + PANEL + BOTTOM + (has_ratio ? 20 + PANEL + BOTTOM : 0), LEFT);
-    cli_svg_text(file, title);
+    int code = cli_svg_open(&picture, WIDTH, TOP + PANEL + BOTTOM + (has_ratio ? 20 + PANEL + BOTTOM : 0));
+    if (code)
+        return code;
+    FILE *file = picture.file;
+    fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">", LEFT);
+    cli_xml_text(file, title);
     fputs("</text>\n", file);
     draw_digits(file, series, count, n);
     if (has_ratio)
         code = draw_ratios(file, series, count, n);
     draw_legend(file, series, count);
-    fputs("</svg>\n", file);
-    const int bad = ferror(file);
-    if ((fclose(file) != 0 || bad) && code == CLI_OK)
-        code = cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+    if (code == CLI_OK)
+        return cli_svg_close(&picture, path);
+    fclose(file);
+    free(picture.text);
     return code;
 }

@@ -220,14 +220,14 @@ int cli_digits_compare(const ddblasHostMatrix *mine, const ddblasHostMatrix *ref
 
 int cli_check_required(cuddreal digits, double cap, const char *what)
 {
-    if (digits.x == -1.0)
-        return CLI_OK;
+    if (!cli_was_given("--require-digits"))
+        return cli_was_given("--measure") ? cli_error(CLI_BAD_INPUT, "--measure: expected --require-digits with it") : CLI_OK;
     if (!(digits.x > 0.0))
         return cli_error(CLI_BAD_INPUT, "--require-digits: expected a number above 0, got %g", digits.x);
     if (digits.x <= cap)
         return CLI_OK;
-    return cli_error(CLI_BAD_INPUT, "--require-digits: expected at most the %.1f digits that %s vouches for, got %g", cap, what,
-                     digits.x);
+    return cli_error(CLI_BAD_INPUT, "--require-digits: expected at most the %.1f digits that %s vouches for, got %g",
+                     cli_floor_digits(cap), what, digits.x);
 }
 
 double cli_floor_digits(double digits) { return floor(10.0 * digits) / 10.0; }

@@ -49,7 +49,7 @@ int cli_has_mine(const struct cli_mine *mine) { return mine->o && mine->o->files
 
 int cli_mine_check_options(const struct cli_mine_options *o)
 {
-    if (!o->files[0] && (o->files[1] || o->files[2] || o->required.x != -1.0 || o->type >= 0))
+    if (!o->files[0] && (o->files[1] || o->files[2] || cli_was_given("--require-digits") || o->type >= 0))
         return cli_error(CLI_BAD_INPUT, "--result: expected a file with the options that judge it");
     return CLI_OK;
 }

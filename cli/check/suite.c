@@ -165,6 +165,8 @@ int cli_verify_suite(int argc, char **argv)
     int code = cli_parse(argc, argv, options, positional, 0, 0, &count);
     if (code == CLI_OK && cli_is_stream(junit))
         code = cli_error(CLI_BAD_INPUT, "--junit: expected the name of a file, got -");
+    if (code == CLI_OK && junit)
+        code = cli_check_folder(junit);
     code = code ? code : cli_suite_read(&suite, folder);
     code = code ? code : run_suite(&suite, json, junit);
     cli_suite_free(&suite);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,9 +38,11 @@ static void set_limit(double seconds)
     (void)setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* The child: only calls that are safe between fork and exec. */
-static _Noreturn void become(const char *folder, char **arguments, double limit, int out, int err)
+/* The child: only calls that are safe between fork and exec. It ends with its parent. */
+static _Noreturn void become(const char *folder, char **arguments, double limit, int out, int err, pid_t parent)
 {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
+        _exit(CANNOT_START);
     const int nothing = open("/dev/null", O_RDONLY);
     set_limit(limit);
     if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0 &&
@@ -73,9 +76,10 @@ static int run_child(const char *folder, char **arguments, double limit, FILE *o
 {
     int status = -1;
     fflush(NULL);
-    const pid_t child = fork();
+    signal(SIGCHLD, SIG_DFL); /* Where it is ignored, as a parent may have left it, nothing can be waited for. */
+    const pid_t parent = getpid(), child = fork();
     if (child == 0)
-        become(folder, arguments, limit, fileno(out), fileno(err));
+        become(folder, arguments, limit, fileno(out), fileno(err), parent);
     while (child > 0 && waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;

@@ -145,9 +145,15 @@ static int parse_line(struct cli_suite *suite, char *text, struct place at)
 
 static int read_line(struct cli_suite *suite, char *text, size_t length, struct place at)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark of UTF-8 */
     if (strlen(text) != length)
         return cli_error(CLI_BAD_INPUT, "%s:%d: expected text, found a byte of value 0", at.path, at.number);
-    text[strcspn(text, "\r\n")] = 0;
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        text[--length] = 0;
+    if (strchr(text, '\r'))
+        return cli_error(CLI_BAD_INPUT, "%s:%d: expected one case in a line, found a carriage return inside", at.path, at.number);
+    if (at.number == 1 && strncmp(text, mark, sizeof mark - 1) == 0)
+        text += sizeof mark - 1;
     const char *first = skip_blanks(text);
     if (!*first || *first == '#')
         return CLI_OK;

@@ -7,36 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* XML has no U+FFFE and U+FFFF, which are ef bf be and ef bf bf in UTF-8. */
-static int is_character(const unsigned char *c, int length) { return length && !(c[0] == 0xef && c[1] == 0xbf && c[2] >= 0xbe); }
-
-/* Text of an attribute. Whatever XML cannot have becomes U+FFFD. */
-static void write_text(FILE *file, const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-    {
-        const int length = cli_utf8_length(c);
-        if (strchr("<>&\"'\t\n\r", *c))
-            fprintf(file, "&#%d;", *c);
-        else if (*c >= 0x20 && *c < 0x80)
-            fputc(*c, file);
-        else
-        {
-            if (is_character(c, length))
-                fwrite(c, 1, (size_t)length, file);
-            else
-                fputs("&#xfffd;", file);
-            c += length ? length - 1 : 0;
-        }
-    }
-}
 
 static void write_attribute(FILE *file, const char *name, const char *value)
 {
     fprintf(file, " %s=\"", name);
-    write_text(file, value);
+    cli_xml_text(file, value);
     fputc('"', file);
 }
 
@@ -88,16 +63,7 @@ int cli_suite_junit(const struct cli_suite *suite, const char *path)
     write_suite(memory, suite);
     int bad = ferror(memory);
     bad |= fclose(memory) != 0;
-    FILE *file = bad ? NULL : fopen(path, "w");
-    if (file)
-    {
-        struct stat about;
-        const int is_regular = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
-        bad |= fwrite(text, 1, size, file) != size;
-        bad |= fclose(file) != 0;
-        if (bad && is_regular)
-            (void)remove(path);
-    }
+    const int code = bad ? cli_error(CLI_NO_RESOURCE, "out of memory for %s", path) : cli_write_text(path, text, size);
     free(text);
-    return file && !bad ? CLI_OK : cli_error(CLI_BAD_INPUT, "%s: cannot be written", path);
+    return code;
 }

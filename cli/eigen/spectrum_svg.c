@@ -73,7 +73,7 @@ static void axes(FILE *file, const struct scale *s, const struct cli_spectrum_wo
 {
     const double step = s->logarithmic ? fmax(1.0, step_of(s->high - s->low)) : step_of(s->high - s->low);
     fprintf(file, "<text x=\"%d\" y=\"24\" font-size=\"16\">%s of ", LEFT, words->title);
-    cli_svg_text(file, title);
+    cli_xml_text(file, title);
     fputs("</text>\n", file);
     for (double k = ceil(s->low / step); k * step <= s->high; k++)
     {

@@ -49,7 +49,7 @@
 #include <dd/cuddreal.h>
 
 #define DDBLAS_VERSION_MAJOR 0
-#define DDBLAS_VERSION_MINOR 1
+#define DDBLAS_VERSION_MINOR 2
 #define DDBLAS_VERSION_PATCH 0
 
 #if defined(_WIN32)

@@ -116,9 +116,9 @@ DDBLAS_API void ddblasHostMatrixFree(ddblasHostMatrix *A);
  * they need no option.
  * Plain text and .csv, read: a line is a row, all rows have as many numbers as the first one;
  * between numbers blanks, or a comma or a semicolon, the same in all of the file; # begins a
- * comment; blank lines; CRLF; a first line without any number, the names of columns, is passed
- * over. Numbers in any form of cuddFromString, and complex ones: 1+2j, 2j (i, I and J too),
- * (1+2j), (1,2). Text has no pairs: npy_pairs is not looked at.
+ * comment; blank lines; CRLF; a first line in which nothing begins like a number, the names of
+ * columns, is passed over. Numbers in any form of cuddFromString, and complex ones: 1+2j, 2j (i, I
+ * and J too), (1+2j), (1,2). Text has no pairs: npy_pairs is not looked at.
  * Each of these may be compressed by gzip, if the library was built with zlib; NOT_SUPPORTED
  * otherwise.
  * Files are read in pieces: beside the matrix itself at most 2 MiB are in use (3 MiB if
@@ -206,7 +206,7 @@ DDBLAS_API ddblasStatus_t ddblasQueryMatrix(const char *path, const ddblasReadOp
 
 /*
  * Reads a matrix file into a new matrix of the wanted type; free it with ddblasHostMatrixFree.
- * options may be null. Numbers are correctly rounded to the type: the nearest float, double or
+ * The options may be null. Numbers are correctly rounded to the type: the nearest float, double or
  * double-double. Real files may be read as C or Z. On failure *A is an empty matrix.
  *
  * INVALID_VALUE: path (1), type (2) or A (4); FILE_ERROR: the file cannot be opened or read;

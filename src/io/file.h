@@ -24,7 +24,8 @@ struct ddblas_source
     FILE *file;
     char path[DDBLAS_PATH_TEXT + 4]; /* for error texts */
     int64_t line;                    /* number of the line last returned, from 1 */
-    int64_t size;                    /* bytes of the file, -1 when it is not a regular file */
+    int64_t start;                   /* where an open file is read from, -1 unless it is given by its number */
+    int64_t size;                    /* bytes from there on, -1 when it is not a regular file */
     int64_t consumed, fetched;       /* bytes given out, and bytes read from the file */
     char *buffer;                    /* DDBLAS_SOURCE_BYTES + 1 */
     size_t begin, end;               /* unread part of the buffer */
@@ -66,6 +67,7 @@ struct ddblas_target
 {
     FILE *file;
     const char *path;
+    char *resolved;  /* memory of path where that is a symbolic link, otherwise null */
     char *temporary; /* room for its name; null when the path itself is written: a device or a pipe */
     int is_unnamed;  /* it gets that name when it is complete, and would vanish with the process */
 };
@@ -74,6 +76,10 @@ ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path);
 /* Renames when status is SUCCESS and everything was written, otherwise removes. Returns status or
  * FILE_ERROR. */
 ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status);
+
+/* The number of the open file that a path names, as /dev/stdin and /dev/fd/3 do, or -1. Such a file
+ * is not opened again: that fails for sockets, and a file would be read from its beginning. */
+int ddblas_path_descriptor(const char *path);
 
 /* FILE_ERROR: "path: cannot do: the reason in errno". */
 ddblasStatus_t ddblas_path_fail(const char *path, const char *doing);

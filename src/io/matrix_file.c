@@ -58,6 +58,10 @@ static ddblasStatus_t choose(struct ddblas_source *s, const ddblasReadOptions *o
     ddblasStatus_t status = ddblas_source_peek(s, FIRST_BYTES, &data, &available);
     if (!status && available > 0 && data[0] == 0x93)
         *format = &ddblas_format_npy;
+    else if (!status && available > 4 && memcmp(data, "PK\x03\x04", 4) == 0)
+        status =
+            ddblas_source_fail(s, DDBLAS_STATUS_NOT_SUPPORTED,
+                               "found a zip archive, such as .npz or a spreadsheet: expected one array, as numpy.save writes it");
     else if (!status && (available == 0 || data[0] != '%') && (has_name(s->path, ".csv") || begins_like_text(data, available)))
         *format = &ddblas_format_text;
     return status;

@@ -93,7 +93,7 @@ static int take_shape(const char **p, struct header *h)
             if (__builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, *q - '0', &v))
                 return 0;
         h->shape[h->axes++] = v;
-        *p = q;
+        *p = q + (*q == 'L'); /* Python 2 wrote 3L */
         if (!take_character(p, ',') && *skip_blanks(*p) != ')')
             return 0;
     }

@@ -4,22 +4,54 @@
 #define _POSIX_C_SOURCE 200809L
 #include "file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/core.h"
 #include "gunzip.h"
 
-/* ---- reading --------------------------------------------------------------------------------- */
+int ddblas_path_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    for (int number = 0; number < 3; number++)
+        if (strcmp(path, names[number]) == 0)
+            return number;
+    for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++)
+    {
+        const size_t length = strlen(folders[f]);
+        char *end;
+        if (strncmp(path, folders[f], length) != 0 || path[length] < '0' || path[length] > '9')
+            continue;
+        const long number = strtol(path + length, &end, 10);
+        if (*end == '\0' && number < 1 << 20)
+            return (int)number;
+    }
+    return -1;
+}
+
+static FILE *open_path(const char *path)
+{
+    const int number = ddblas_path_descriptor(path), copy = number < 0 ? -1 : dup(number);
+    FILE *file = number < 0 ? fopen(path, "rb") : copy < 0 ? NULL : fdopen(copy, "rb");
+    if (!file && copy >= 0)
+    {
+        (void)close(copy);
+        errno = errno == EINVAL ? EBADF : errno; /* open for writing alone */
+    }
+    return file;
+}
 
 ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FILE *file)
 {
     struct stat about;
     memset(s, 0, sizeof *s);
     ddblas_path_text(s->path, path);
-    s->size = s->file_bytes = -1;
-    s->file = file ? file : fopen(path, "rb");
+    s->start = s->size = s->file_bytes = -1;
+    s->file = file ? file : open_path(path);
     if (!s->file)
         return ddblas_path_fail(path, "open");
     int descriptor = fileno(s->file);
@@ -31,7 +63,11 @@ ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FIL
             return ddblas_fail(NULL, DDBLAS_STATUS_FILE_ERROR, "%s: expected a file, found a directory", s->path);
         }
         if (S_ISREG(about.st_mode))
-            s->size = s->file_bytes = (int64_t)about.st_size;
+        {
+            const int64_t at = !file && ddblas_path_descriptor(path) >= 0 ? (int64_t)lseek(descriptor, 0, SEEK_CUR) : -1;
+            s->start = at;
+            s->size = s->file_bytes = (int64_t)about.st_size - (at > 0 ? at : 0);
+        }
     }
     s->buffer = ddblas_host_alloc(DDBLAS_SOURCE_BYTES + 1);
     if (s->buffer)
@@ -42,6 +78,9 @@ ddblasStatus_t ddblas_source_open(struct ddblas_source *s, const char *path, FIL
 
 void ddblas_source_close(struct ddblas_source *s)
 {
+    /* The next reader of an open file begins where this one did. */
+    if (s->start >= 0)
+        (void)fseeko(s->file, (off_t)s->start, SEEK_SET);
     (void)fclose(s->file);
     free(s->buffer);
     ddblas_gunzip_close(s->gunzip);
@@ -136,6 +175,9 @@ ddblasStatus_t ddblas_source_holds(const struct ddblas_source *s, int64_t count,
     /* the last line may lack its end */
     if (!overflow && (s->size < 0 || needed - 1 <= rest))
         return DDBLAS_STATUS_SUCCESS;
+    if (s->size < 0)
+        return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR, "expected %lld %s as the sizes say, which no file can hold",
+                                  (long long)count, items);
     return ddblas_source_fail(s, DDBLAS_STATUS_FORMAT_ERROR,
                               "expected %lld %s as the sizes say, which the %lld bytes that follow cannot hold", (long long)count,
                               items, (long long)rest);

@@ -92,28 +92,43 @@ static ddblasStatus_t create_beside(struct ddblas_target *t)
     if (descriptor >= 0 && !t->is_unnamed)
         (void)unlink(t->temporary);
     free(t->temporary);
+    free(t->resolved);
     return status;
 }
 
-/* The open file that the path names by its number, as /dev/stdout does, or -1. */
-static int descriptor_of(const char *path)
+/* *resolved = the file that a path names by way of symbolic links, which are kept; null for a path
+ * without them. */
+static ddblasStatus_t follow_link(const char *path, char **resolved)
 {
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    if (strcmp(path, "/dev/stdout") == 0)
-        return STDOUT_FILENO;
-    if (strcmp(path, "/dev/stderr") == 0)
-        return STDERR_FILENO;
-    for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++)
+    struct stat about;
+    *resolved = NULL;
+    if (lstat(path, &about) != 0 || !S_ISLNK(about.st_mode))
+        return DDBLAS_STATUS_SUCCESS;
+    *resolved = realpath(path, NULL);
+    return *resolved ? DDBLAS_STATUS_SUCCESS : ddblas_path_fail(path, "follow the link");
+}
+
+/* A new file that will replace the old one, which must be writable. It gets its mode and, if that
+ * is allowed, its owner. */
+static ddblasStatus_t replace_file(struct ddblas_target *t, const struct stat *about)
+{
+    char *resolved;
+    if (access(t->path, W_OK) != 0)
+        return ddblas_path_fail(t->path, "write");
+    ddblasStatus_t status = follow_link(t->path, &resolved);
+    if (status)
+        return status;
+    t->path = resolved ? resolved : t->path;
+    status = create_beside(t);
+    if (status)
     {
-        const size_t length = strlen(folders[f]);
-        char *end;
-        if (strncmp(path, folders[f], length) != 0 || path[length] < '0' || path[length] > '9')
-            continue;
-        const long number = strtol(path + length, &end, 10);
-        if (*end == '\0' && number < 1 << 20)
-            return (int)number;
+        free(resolved);
+        return status;
     }
-    return -1;
+    t->resolved = resolved;
+    if (fchown(fileno(t->file), about->st_uid, about->st_gid) == 0 || about->st_uid == geteuid())
+        (void)fchmod(fileno(t->file), about->st_mode & 0777);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
@@ -121,9 +136,12 @@ ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
     struct stat about;
     memset(t, 0, sizeof *t);
     t->path = path;
-    const int number = descriptor_of(path);
-    if (number < 0 && (stat(path, &about) != 0 || S_ISREG(about.st_mode)))
+    const int number = ddblas_path_descriptor(path);
+    const int exists = number < 0 && stat(path, &about) == 0;
+    if (number < 0 && !exists)
         return create_beside(t);
+    if (number < 0 && S_ISREG(about.st_mode))
+        return replace_file(t, &about);
     const int copy = number < 0 ? -1 : dup(number);
     t->file = number < 0 ? fopen(path, "wb") : copy < 0 ? NULL : fdopen(copy, "wb");
     if (t->file)
@@ -160,5 +178,6 @@ ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t statu
     if (status && is_named)
         (void)unlink(t->temporary);
     free(t->temporary);
+    free(t->resolved);
     return status;
 }

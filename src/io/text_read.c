@@ -162,16 +162,28 @@ static ddblasStatus_t take_separator(const struct ddblas_source *s, struct numbe
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* 1 if no field of the line is a number: the names of columns, which the first line may have. */
-static int has_names_alone(char *p)
+/* 1 if a field is a number, or begins like one: 1/3, "2" and 1_000 are no names. */
+static int is_like_number(char *p)
 {
     struct value v;
+    const char *end = scan_value(p, &v);
+    if (end && strchr(" \t,;#", *end))
+        return 1;
+    p += strspn(p, "\"'([+-.");
+    return *p >= '0' && *p <= '9';
+}
+
+/* 1 if no field of the line is like a number: the names of columns, which the first line may
+ * have. */
+static int has_names_alone(char *p)
+{
     for (;;)
     {
         p = skip_blanks(p);
-        char *end = scan_value(p, &v);
-        if (end && strchr(" \t,;#", *end))
+        if (is_like_number(p))
             return 0;
+        if (*p == '"')
+            p += 1 + strcspn(p + 1, "\"");
         p += strcspn(p, " \t,;");
         if (*p == '\0')
             return 1;

@@ -127,6 +127,7 @@ P
     expect 0 compare ref.txt f2.npy --json && value reference_digits 3.3113299523037933
     expect 0 compare ref.txt i2.npy --json && value reference_digits 31.307119549054045
     refuse 2 'at most the 7\.2 digits that f4.npy' compare ref.txt f4.npy --require-digits 8
+    refuse 2 'at most the 15\.9 digits that f8.npy vouches for, got 16' compare ref.txt f8.npy --require-digits 16
     refuse 2 'npy' compare pairs.npy ref.txt
     expect 0 compare pairs.npy ref.txt --npy pairs --json && value worst_component_digits 18.061799739838872 # 60 log10 2
     refuse 2 'expected 4 x 1 as the reference, got 4 x 2' compare pairs.npy ref.txt --npy columns
@@ -153,7 +154,7 @@ if command -v python3 >/dev/null; then
 fi
 expect 0 compare digits.txt digits.txt --json && value equal 4
 refuse 2 'ends in .svg' compare mine.txt ref.txt --svg a.png
-refuse 2 'none/a.svg: cannot be written' compare mine.txt ref.txt --svg none/a.svg
+refuse 2 'none/a.svg: cannot create' compare mine.txt ref.txt --svg none/a.svg
 
 # ---- bad input
 refuse 2 'expected 2 arguments, got 1' compare ref.txt

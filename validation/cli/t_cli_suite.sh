@@ -112,9 +112,30 @@ names = [c["name"] for c in json.load(open("out"))["cases"]]
 assert names[0] == cases[0].get("name") and names[4] == "latin \ufffd 1 \x01 \uffff"'
 rm -f junit.xml
 suite data <<<"$pass"
-expect 2 verify --suite data --junit missing/junit.xml && grep -q 'missing/junit.xml: cannot be written' err || fail "junit: $(cat err)"
-refuse 2 '^ddblas: missing/junit.xml: cannot be written' verify --suite data --junit missing/junit.xml --json
+# A report that cannot be written is refused before the cases run.
+refuse 2 '^ddblas: missing/junit.xml: cannot create' verify --suite data --junit missing/junit.xml
+refuse 2 '^ddblas: missing/junit.xml: cannot create' verify --suite data --junit missing/junit.xml --json
+refuse 2 '^ddblas: data: cannot write: it is a folder' verify --suite data --junit data
 [ -w /dev/full ] && expect 2 verify --suite data --junit /dev/full
+expect 0 verify --json --suite data && json # options in any order
+expect 0 verify --junit junit.xml --suite=data && rm -f junit.xml
+
+# ---- files of other systems: a byte order mark, and carriage returns, of which none hides a case
+printf '\xef\xbb\xbf# comment\r\n%s\r\n' "$pass" >data/suite.txt
+expect 0 verify --suite data && says '^same  PASS' && says '^1 cases'
+printf '\xef\xbb\xbf%s\n' "$pass" >data/suite.txt
+expect 0 verify --suite data && says '^same  PASS'
+printf '%s\r%s\r' "$pass" "$few" >data/suite.txt
+refuse 2 '^ddblas: data/suite\.txt:1: .*carriage return' verify --suite data
+suite data <<<"$pass"
+
+# ---- a parent that ignores the end of its children
+if command -v python3 >/dev/null; then
+    checks=$((checks + 1))
+    python3 -c 'import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv(sys.argv[1], ["ddblas", "verify", "--suite", "data"])' "$ddblas" >out 2>err || fail "SIGCHLD ignored: $(cat out err)"
+fi
 
 # ---- a case that is killed is an error, and the next one runs
 if mkfifo data/pipe 2>/dev/null; then
@@ -153,6 +174,28 @@ assert root.find("testcase/error").get("message") == "took longer than its limit
     expect 0 verify --suite data --json
     python 'r = json.load(open("out")); assert "limit_s" not in r["cases"][0] and r["tests"] == 1, r'
     rm data/endless
+fi
+
+# ---- a suite that is killed takes its case with it
+if [ -p data/pipe ]; then
+    suite data <<<'waits: compare pipe ref.txt'
+    "$ddblas" verify --suite data >out 2>err </dev/null &
+    parent=$!
+    child=
+    for _ in $(seq 400); do
+        child=$(grep -lsx "PPid:[[:space:]]*$parent" /proc/[0-9]*/status | head -n 1)
+        [ -n "$child" ] && break
+        sleep 0.01
+    done
+    sleep 0.1 # the child has asked for its end
+    kill -s KILL "$parent"
+    wait "$parent" 2>/dev/null
+    for _ in $(seq 400); do
+        [ -e "$child" ] || break
+        sleep 0.01
+    done
+    checks=$((checks + 1))
+    [ -n "$child" ] && [ ! -e "$child" ] || fail "the case of a killed suite goes on: $child"
 fi
 
 # ---- refused as a whole, with the line; no case runs, as a case would write out.mtx

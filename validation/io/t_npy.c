@@ -67,6 +67,12 @@ static void doubles(void **state)
     ddblasHostMatrix A = read_as(DDBLAS_TYPE_D, NULL);
     assert_memory_equal(A.data, six, sizeof six);
     ddblasHostMatrixFree(&A);
+    write_npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2L, 3L), }", six, sizeof six); /* Python 2 */
+    A = read_as(DDBLAS_TYPE_D, NULL);
+    assert_true(A.m == 2 && A.n == 3);
+    for (int k = 0; k < 6; k++)
+        assert_true(((double *)A.data)[k / 3 + 2 * (k % 3)] == six[k]);
+    ddblasHostMatrixFree(&A);
     write_npy(1, "{'descr': '=f8', 'fortran_order': False, 'shape': (6,), }", six, sizeof six);
     A = read_as(DDBLAS_TYPE_W, NULL);
     assert_true(A.m == 6 && A.n == 1);

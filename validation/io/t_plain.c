@@ -68,6 +68,8 @@ static void separators(void **state)
     }
     write_text("names.csv", "x, \"y\" ,z\n1,2.5,3e10\n-4,5,6\n");
     expect_numbers("names", 2, 3, columns);
+    write_text("names.csv", "\"run 1\",\"(a) 2\",-z\n1,2.5,3e10\n-4,5,6\n");
+    expect_numbers("names with numbers in them", 2, 3, columns);
     write_text("one", "7");
     expect_numbers("one number", 1, 1, (const double[]){7});
 }
@@ -197,6 +199,12 @@ static void broken_text(void **state)
                   {"1 (1+2j,3)\n", "expected number 2 of the line"},
                   {"1 0x1p+0-0x1p-60j\n", "expected number 2 of the line"},
                   {"1 \"2\"\n", "expected number 2 of the line"},
+                  /* a first line that is wrong is not taken for names */
+                  {"1_000\n2\n", ":1: expected a blank"},
+                  {"1/3\n0.5\n", ":1: expected a blank"},
+                  {"\"1\",\"2\"\n3,4\n", ":1: expected number 1 of the line"},
+                  {"+-1\n2\n", ":1: expected number 1 of the line"},
+                  {"(1 2)\n3\n", ":1: expected number 1 of the line"},
                   {"1 \x01\n", "found \"?\""}};
     ddblasHostMatrix A;
     (void)state;
@@ -210,6 +218,9 @@ static void broken_text(void **state)
     }
     write_bytes("null.csv", "1 2\0 3\n", 7);
     assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_Z, NULL, &A), DDBLAS_STATUS_FORMAT_ERROR);
+    write_bytes("archive.npz", "PK\x03\x04\x14\0", 6);
+    assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_D, NULL, &A), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_non_null(strstr(ddblasGetLastError(NULL), "zip archive"));
     /* Without the name .csv these are bad Matrix Market files, as before. */
     write_text("other", "");
     assert_int_equal(ddblasReadMatrix(path, DDBLAS_TYPE_D, NULL, &A), DDBLAS_STATUS_FORMAT_ERROR);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -225,6 +226,53 @@ static void the_mode_is_that_of_a_new_file(void **state)
     (void)unlink(path);
 }
 
+/* A file that is replaced keeps its mode, and the link to it. */
+static void a_replaced_file_keeps_mode_and_link(void **state)
+{
+    (void)state;
+    struct stat about;
+    char link[80];
+    ddblasHostMatrix A = make(1, 1);
+    write_text("as it was");
+    assert_int_equal(chmod(path, 0604), 0);
+    (void)snprintf(link, sizeof link, "%s/link.mtx", folder);
+    assert_int_equal(symlink("A.mtx", link), 0);
+    assert_int_equal(ddblasWriteMatrix(link, &A, NULL), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(lstat(link, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0604);
+    assert_string_equal(text_of(path), "%%MatrixMarket matrix array real general\n1 1\n0\n");
+    assert_int_equal(files_in_folder(), 2);
+    ddblasHostMatrixFree(&A);
+    (void)unlink(link);
+    (void)unlink(path);
+}
+
+/* The test may run as root, whom no mode stops. */
+static void a_file_that_is_not_writable_stays(void **state)
+{
+    (void)state;
+    ddblasHostMatrix A = make(1, 1);
+    write_text("as it was");
+    assert_int_equal(chmod(path, 0444), 0);
+    assert_int_equal(chmod(folder, 0777), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        if (geteuid() == 0 && setuid(65534) != 0)
+            _exit(2);
+        _exit(ddblasWriteMatrix(path, &A, NULL) != DDBLAS_STATUS_FILE_ERROR);
+    }
+    int end = 0;
+    assert_int_equal(waitpid(child, &end, 0), child);
+    assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+    assert_string_equal(text_of(path), "as it was");
+    ddblasHostMatrixFree(&A);
+    (void)unlink(path);
+}
+
 /* ---- open files ------------------------------------------------------------------------------ */
 
 /* The text before stays, and the name keeps its file. */
@@ -278,6 +326,51 @@ static void standard_output_that_is_a_file(void **state)
     (void)unlink(path);
 }
 
+/* A socket cannot be opened by its name. */
+static void a_socket_by_its_number(void **state)
+{
+    (void)state;
+    static const char text[] = "%%MatrixMarket matrix array real general\n1 1\n2.5\n";
+    int ends[2];
+    char name[32];
+    ddblasHostMatrix A;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(write(ends[1], text, sizeof text - 1), sizeof text - 1);
+    (void)close(ends[1]);
+    (void)snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    assert_int_equal(ddblasReadMatrix(name, DDBLAS_TYPE_D, NULL, &A), DDBLAS_STATUS_SUCCESS);
+    assert_true(((double *)A.data)[0] == 2.5);
+    ddblasHostMatrixFree(&A);
+    (void)close(ends[0]);
+}
+
+/* Reading begins where the file has been read to, and the next reader begins there too. */
+static void an_open_file_from_its_place(void **state)
+{
+    (void)state;
+    static const char text[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }";
+    const double number = 2.5;
+    ddblasHostMatrix A;
+    ddblasFileInfo info;
+    char name[32];
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_true(fprintf(f, "first line\n\x93NUMPY%c%c%c%c%s", 1, 0, (int)sizeof text - 1, 0, text) > 0);
+    assert_int_equal(fwrite(&number, sizeof number, 1, f), 1);
+    assert_int_equal(fclose(f), 0);
+    const int file = open(path, O_RDONLY);
+    assert_true(file >= 0);
+    assert_int_equal(lseek(file, 11, SEEK_SET), 11);
+    (void)snprintf(name, sizeof name, "/dev/fd/%d", file);
+    assert_int_equal(ddblasQueryMatrix(name, NULL, &info), DDBLAS_STATUS_SUCCESS);
+    assert_int_equal(ddblasReadMatrix(name, DDBLAS_TYPE_D, NULL, &A), DDBLAS_STATUS_SUCCESS);
+    assert_true(A.m == 1 && A.n == 1 && ((double *)A.data)[0] == 2.5);
+    assert_int_equal(lseek(file, 0, SEEK_CUR), 11);
+    ddblasHostMatrixFree(&A);
+    (void)close(file);
+    (void)unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +380,10 @@ int main(void)
         cmocka_unit_test(a_pipe_has_no_size),
         cmocka_unit_test(a_killed_process_leaves_nothing),
         cmocka_unit_test(the_mode_is_that_of_a_new_file),
+        cmocka_unit_test(a_replaced_file_keeps_mode_and_link),
+        cmocka_unit_test(a_file_that_is_not_writable_stays),
+        cmocka_unit_test(a_socket_by_its_number),
+        cmocka_unit_test(an_open_file_from_its_place),
         cmocka_unit_test(an_open_file_by_its_number),
         cmocka_unit_test(standard_output_that_is_a_file),
     };

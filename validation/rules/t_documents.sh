@@ -58,4 +58,13 @@ printf '```console\n$ echo a; echo b\n...\nb\n```\n' | examples 0 '1 blocks'
 printf '```console\n$ echo a; echo b\n...\nc\n```\n' | examples 1 'but this is printed'
 printf '```console\n$ echo a; echo b\na\n```\n' | examples 1 'but this is printed'
 printf '```sh\nfalse\ntrue\n```\n' | examples 1 'exit code 1'
+
+# Pages that quote the version: the SONAME, and the changelog's topmost section.
+version=$(sed -n 's/^project(ddblas VERSION \([0-9.]*\) .*/\1/p' "$top/CMakeLists.txt")
+soname=${version%.*}
+[ "${version%%.*}" = 0 ] || soname=${version%%.*}
+for name in "libddblas$soname" "libddblas.so.$soname" "DDBLAS_$soname" "libddblas_mplapack.so.$soname"; do
+    grep -qE "$name([^0-9.]|\.?$)" "$top/docs/installing.md" || fail "docs/installing.md does not name $name"
+done
+[[ $(grep -m 1 '^## ' "$top/CHANGELOG.md") == "## $version, "* ]] || fail "CHANGELOG.md does not begin with version $version"
 echo "t_documents: planted errors are found"

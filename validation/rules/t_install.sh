@@ -55,6 +55,10 @@ fi
 for component in library development command; do
     quietly cmake --install "$build" --prefix "$work/parts/$component" --component $component
 done
+# DESTDIR may be relative to the folder in which the installation was started.
+mkdir "$work/start"
+(cd "$work/start" && DESTDIR='a stage' quietly timeout 60 cmake --install "$build" --prefix "/usr/a b" --component command)
+[ -x "$work/start/a stage/usr/a b/bin/ddblas" ] || fail "a relative DESTDIR: no command in it"
 all=$(cd "$work/prefix" && find . ! -type d ! -path ./share/doc/other/README ! -path ./bin/other | LC_ALL=C sort)
 parts=$(cd "$work/parts" && find . ! -type d | sed -E 's,^\./[a-z]+/,./,' | LC_ALL=C sort)
 diff -u <(echo "$all") <(echo "$parts") || fail "the components do not make up the installation"
@@ -239,6 +243,7 @@ fi
 quietly cmake --build "$build" --target uninstall
 diff -u <(echo "$before") <(listed "$work/prefix") || fail "uninstall leaves these (+) or has removed those of others (-)"
 [ ! -e "$work/parts" ] || fail "uninstall leaves $(find "$work/parts")"
+[ ! -e "$work/start/a stage" ] || fail "uninstall leaves $(find "$work/start")"
 if cmake --build "$build" --target uninstall >"$work/log" 2>&1; then
     fail "uninstall without an installation does not fail"
 fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The man pages: groff and mandoc show each without a warning, "man ddblas-COMMAND" has the options
-# of the command, each function has a page that begins with its name and has its prototype.
+# of the command, each function has a page that begins with its name and has its prototype. The
+# reader of the headers in Python finds the same comments and prototypes as "ddblas help" does.
 # Usage: t_man.sh PATH_OF_DDBLAS
 set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -24,6 +25,25 @@ for tool in groff mandoc; do
         [ ! -s "$work/warnings" ] || fail "$page: $(cat "$work/warnings")"
     done
 done
+
+python3 -B - "$top/scripts" "$ddblas" <<'END' || fail '"ddblas help" and header_comments.py differ'
+import re, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+import header_comments
+run = lambda *words: subprocess.run([sys.argv[2], *words], capture_output=True, text=True, check=True).stdout
+found = {name: (f"#include <dd/{header}>", prototype, comment)
+         for header, comment, members in header_comments.functions() for name, prototype in members}
+names = [line for line in run("complete", "help", "").splitlines() if "\t" not in line]
+texts = re.split(r"^(?=#include <)", run("help", *names), flags=re.M)[1:]
+shown = {name: tuple((text.rstrip("\n").split("\n\n", 2) + [""])[:3]) for name, text in zip(names, texts)}
+if len(texts) != len(names) or len(names) < 800:
+    sys.exit(f"{len(texts)} texts of {len(names)} functions")
+if found.keys() != shown.keys():
+    sys.exit(f"other functions: {sorted(found.keys() ^ shown.keys())}")
+for name in names:
+    if found[name] != shown[name]:
+        sys.exit(f"{name}: {found[name]} and {shown[name]}")
+END
 
 # Pages as text, without bold.
 show() { zcat "$1" | groff -man -Tascii -rLL=200n -P-cbou 2>/dev/null; }

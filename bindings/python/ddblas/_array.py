@@ -574,7 +574,7 @@ def check_axes(axis: Any, ndim: int) -> tuple[int, ...]:
         if isinstance(one, bool) or not isinstance(one, (int, np.integer)):
             raise TypeError("an axis is an integer")
         if not -ndim <= one < ndim:
-            raise np.exceptions.AxisError(int(one), ndim)
+            raise getattr(np, "exceptions", np).AxisError(int(one), ndim)  # np.AxisError before NumPy 1.25
         numbers.append(int(one) % ndim)
     if len(set(numbers)) != len(numbers):
         raise ValueError("an axis is named twice")
