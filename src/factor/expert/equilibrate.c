@@ -9,8 +9,8 @@
 
 #include "core/checks.h"
 #include "core/sizes.h"
-#include "factor/refine/exponents.h"
-#include "factor/refine/refine_power.h"
+#include "factor/exponents/exponents.h"
+#include "factor/exponents/powers.h"
 #include "steps.h"
 
 enum

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "core/sizes.h"
-#include "factor/refine/refine_power.h"
+#include "factor/exponents/powers.h"
 
 static int parts_of(ddblasType_t type) { return ddblas_type_is_complex(type) ? 2 : 1; }
 

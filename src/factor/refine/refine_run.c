@@ -1,7 +1,7 @@
 /*
  * A call of refinement: memory, scaling, the routes in their order, and the report.
  */
-#include "exponents.h"
+#include "factor/exponents/exponents.h"
 #include "refine.h"
 
 #include <math.h>
