@@ -1,6 +1,6 @@
 /*
- * What the tests of syevd and heevd of all types share: wrong arguments, order 0, NaN and Inf, the
- * calls of eigen_case.h under all settings of a handle and with failing allocations.
+ * Checks that the tests of syevd and heevd of all types share: wrong arguments, order 0, NaN and
+ * Inf, the calls of eigen_case.h under all settings of a handle and with failing allocations.
  */
 #ifndef DD_VALIDATION_EIGEN_SETTINGS_H
 #define DD_VALIDATION_EIGEN_SETTINGS_H

@@ -1,14 +1,14 @@
 /*
- * What the tests of gesvd of all types share: wrong arguments, NaN and Inf, the calls of svd_case.h
- * under all settings of a handle and with failing allocations.
+ * Checks that the tests of gesvd of all types share: wrong arguments, NaN and Inf, the calls of
+ * svd_case.h under all settings of a handle and with failing allocations.
  */
 #ifndef DD_VALIDATION_SVD_SETTINGS_H
 #define DD_VALIDATION_SVD_SETTINGS_H
 
 #include "svd_case.h"
 
-/* Every wrong argument is refused. Returns the right arguments, for those of one type alone.
- * `memory` points to 4096 bytes of the engine. */
+/* Every wrong argument is refused. `memory` points to 4096 bytes of the engine. Returns the right
+ * arguments, from which a test makes those that are wrong for its types alone. */
 struct svd_arguments svd_refuse_all(ddblasHandle_t h, ddblasType_t type, char *memory);
 
 /* Puts NaN or Inf into a corner of A, in a complex type into the imaginary part if asked for: info
