@@ -1,5 +1,6 @@
 /*
- * Numbers of a matrix, and powers of two, on the host: refinement and equilibration scale with them.
+ * Numbers of a matrix, and powers of two, on the host. Refinement and equilibration scale with
+ * them.
  */
 #ifndef DDBLAS_FACTOR_EXPONENTS_POWERS_H
 #define DDBLAS_FACTOR_EXPONENTS_POWERS_H

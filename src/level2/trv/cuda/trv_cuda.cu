@@ -16,7 +16,7 @@ extern "C" {
 static const int64_t MOST_COPY_BLOCKS = 1024;
 static const size_t COUNTERS_BYTES = 2 * sizeof(int);
 
-/* Sets what the operands have in common, without the matrix. */
+/* Sets the members of the operands that do not describe the matrix. */
 template <class T, class M>
 static trv_operands<T, M> operands_of(const ddblas_trv_problem &p)
 {
