@@ -14,9 +14,9 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_refi
         DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, at + 2, "n", p->n));
     DDBLAS_CHECK(ddblas_check_size(handle, at + 3, "nrhs", p->nrhs));
-    DDBLAS_CHECK(
-        ddblas_check_type(handle, at + 5, p->type,
-                          p->element == DDBLAS_TYPE_W ? DDBLAS_TYPES_D | DDBLAS_TYPES_W : DDBLAS_TYPES_Z | DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_type(handle, at + 5, p->type,
+                                   ddblas_type_is_complex(p->element) ? DDBLAS_TYPES_Z | DDBLAS_TYPES_U
+                                                                      : DDBLAS_TYPES_D | DDBLAS_TYPES_W));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 6, "lda", p->lda, p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 8, "ldb", p->ldb, p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 10, "ldx", p->ldx, p->n));

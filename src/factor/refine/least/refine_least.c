@@ -31,8 +31,9 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_leas
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
     DDBLAS_CHECK(check_sides(handle, p));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", p->nrhs));
-    DDBLAS_CHECK(ddblas_check_type(
-        handle, 6, p->type, p->element == DDBLAS_TYPE_W ? DDBLAS_TYPES_D | DDBLAS_TYPES_W : DDBLAS_TYPES_Z | DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_type(handle, 6, p->type,
+                                   ddblas_type_is_complex(p->element) ? DDBLAS_TYPES_Z | DDBLAS_TYPES_U
+                                                                      : DDBLAS_TYPES_D | DDBLAS_TYPES_W));
     DDBLAS_CHECK(ddblas_check_leading(handle, 7, "lda", p->lda, p->m));
     DDBLAS_CHECK(ddblas_check_leading(handle, 9, "ldb", p->ldb, p->m));
     DDBLAS_CHECK(ddblas_check_leading(handle, 11, "ldx", p->ldx, p->n));
