@@ -47,6 +47,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
     return ddblas_factor_run(handle, p.type, ddblas_potrf_blocks, &p);
 }
 
+/* Defines ddblas<letter>potrf, ddblas<letter>potrs and ddblas<letter>posv for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_POTRF
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##potrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,       \

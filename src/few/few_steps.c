@@ -10,6 +10,8 @@
 #define FEW_NAMES_W symm, syevd, DDBLAS_OP_T
 #define FEW_NAMES_U hemm, heevd, DDBLAS_OP_C
 
+/* Defines the steps of one type, of which FEW_TYPE makes a table: multiply_<X>, decompose_<X> and
+ * so on. */
 #define FEW_ROUTINES_(X, element, scalar, symm, eig, turned)                                                                     \
     static ddblasStatus_t multiply_##X(ddblasHandle_t handle, int adjoint, int64_t m, int64_t n, int64_t k, double alpha,        \
                                        const void *A, int64_t lda, const void *B, int64_t ldb, double beta, void *C,             \

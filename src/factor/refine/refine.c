@@ -60,6 +60,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine
     .n = n, .nrhs = nrhs, .A = A, .type = typea, .element = DDBLAS_TYPE_##letter, .lda = lda, .B = B, .ldb = ldb, .X = X,        \
     .ldx = ldx, .report = report, .normwise = normwise, .componentwise = componentwise
 
+/* Defines ddblas<letter>gesvRefine and ddblas<letter>posvRefine. */
 #define REFINE(letter, number)                                                                                                   \
     ddblasStatus_t ddblas##letter##gesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, \
                                               int64_t lda, const number *B, int64_t ldb, number *X, int64_t ldx,                 \

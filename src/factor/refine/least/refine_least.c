@@ -60,6 +60,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_least_
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines one entry point, ddblas<letter>gelsRefine. */
 #define LEAST(letter, number)                                                                                                    \
     ddblasStatus_t ddblas##letter##gelsRefine(ddblasHandle_t handle, int64_t m, int64_t n, int64_t nrhs, const void *A,          \
                                               ddblasType_t typea, int64_t lda, const number *B, int64_t ldb, number *X,          \
