@@ -102,6 +102,7 @@ ddblas_test(level3/gemm/mixed/gemm_mixed LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/gemm/mixed/gemm_mixed_bits LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/gemm/prepared LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
+ddblas_test(level3/level3_calls LABELS engine SOURCES level3/level3_case.c)
 ddblas_test(level3/batched/batched_errors LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c)
 ddblas_test(level3/batched/gemv_batched LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
@@ -412,7 +413,7 @@ set_tests_properties(symbols PROPERTIES LABELS "install")
 foreach(cost sygvd:60 syevd:60 gesvd:60 syevx_calls:35 hseqr:25 geev:20 gesvd_types:20 syevx:12 cli:60 cli_solve:60 jit:60 symv_w:45 divide:45 tune_kill:45 level1:40 norm:40 svd_rank:35 symv:30
         rank:30 refined:30 cli_eig:30 xt:30 gemm_cpu:25 stack:10 stack_products:10 checksums:25 gemv:25 qr_calls:25 stein:25 geqp3:25 sytri:25 sytrf:22
         expert:20 potrf_calls:20 refine:20 geqrf:20 cli_qr:20 install:20 flags:20 includes:20 tsqr_error:18 tune_search:18 stedc:18
-        inverse:18 level3:16 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
+        inverse:18 level3:12 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
         inverse_calls:12 netlib:12 build:12 compact:10 getrf:10 gemm:9 matrix:8 syevd_batched:8 norm_errors:8 tune_table:8)
     string(REPLACE ":" ";" cost ${cost})
     list(GET cost 0 name)
