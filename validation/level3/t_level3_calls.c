@@ -35,7 +35,7 @@ static void assert_refused(const struct level3_routine *r, struct level3_argumen
 {
     assert_int_equal(level3_call(h, r, &a), status);
     if (ddblasGetLastArgument(h) != position)
-        fail_msg("%s: argument %d in the place of %d: %s", r->name, ddblasGetLastArgument(h), position, ddblasGetLastError(h));
+        fail_msg("%s: argument %d instead of %d: %s", r->name, ddblasGetLastArgument(h), position, ddblasGetLastError(h));
     assert_true(strlen(ddblasGetLastError(h)) > 0);
 }
 
