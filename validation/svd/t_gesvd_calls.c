@@ -73,38 +73,33 @@ static void wrong_arguments(void **state)
     dd_leaves_memory(h, refuse_every);
 }
 
-static ddblasStatus_t query(ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes)
-{
-    return ddblasGesvdWorkspaceSize(h, type, (ddblasSvdMode_t)jobu, (ddblasSvdMode_t)jobv, m, n, bytes);
-}
-
 static void queries(void **state)
 {
     (void)state;
     size_t bytes = 4711;
     assert_int_equal(ddblasGesvdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, 1, 1, &bytes),
                      DDBLAS_STATUS_NOT_INITIALIZED);
-    dd_refused(h, query((ddblasType_t)99, 1, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 2);
-    dd_refused(h, query(DDBLAS_TYPE_W, 3, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 3);
-    dd_refused(h, query(DDBLAS_TYPE_W, 1, 3, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 4);
-    dd_refused(h, query(DDBLAS_TYPE_W, 1, 1, -1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 5);
-    dd_refused(h, query(DDBLAS_TYPE_W, 1, 1, 1, -1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 6);
-    dd_refused(h, query(DDBLAS_TYPE_W, 1, 1, 1, 1, NULL), DDBLAS_STATUS_INVALID_VALUE, 7);
-    dd_refused(h, query(DDBLAS_TYPE_U, 1, 1, INT64_MAX, INT64_MAX, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
-    dd_refused(h, query(DDBLAS_TYPE_U, 1, 1, INT64_MAX, 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_query(h, (ddblasType_t)99, 1, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 2);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 3, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 3);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 3, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 4);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 1, -1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 5);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 1, 1, -1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 6);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 1, 1, 1, NULL), DDBLAS_STATUS_INVALID_VALUE, 7);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, INT64_MAX, INT64_MAX, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, INT64_MAX, 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
     assert_int_equal(bytes, 4711);
-    dd_must(h, query(DDBLAS_TYPE_U, 1, 1, 7, 0, &bytes), "query");
+    dd_must(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, 7, 0, &bytes), "query");
     assert_int_equal(bytes, 0);
     for (int k = 0; k < 2; k++)
         for (int64_t n = 1; n < 3000; n = 2 * n + 1)
         {
             size_t wide = 0, least = (size_t)(n * 2 * n) * (k ? sizeof(cuddcomplex) : sizeof(cuddreal));
-            dd_must(h, query(types[k], 2, 1, 2 * n, n, &bytes), "tall");
-            dd_must(h, query(types[k], 1, 2, n, 2 * n, &wide), "wide");
+            dd_must(h, svd_query(h, types[k], 2, 1, 2 * n, n, &bytes), "tall");
+            dd_must(h, svd_query(h, types[k], 1, 2, n, 2 * n, &wide), "wide");
             assert_true(bytes >= least && wide >= least);
         }
     /* Sizes that no memory has are answered. */
-    dd_must(h, query(DDBLAS_TYPE_U, 1, 1, INT64_C(1) << 40, 64, &bytes), "huge");
+    dd_must(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, INT64_C(1) << 40, 64, &bytes), "huge");
     assert_true(bytes > (size_t)1 << 50);
 }
 

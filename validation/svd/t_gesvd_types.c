@@ -175,11 +175,6 @@ static void wrong_arguments(void **state)
     dd_leaves_memory(h, refuse_every);
 }
 
-static ddblasStatus_t query(ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes)
-{
-    return ddblasGesvdWorkspaceSize(h, type, (ddblasSvdMode_t)jobu, (ddblasSvdMode_t)jobv, m, n, bytes);
-}
-
 static void queries(void **state)
 {
     (void)state;
@@ -187,16 +182,16 @@ static void queries(void **state)
     {
         const int64_t most = DDBLAS_SVD_STANDARD_MOST;
         size_t bytes = 4711, values = 0, all = 0;
-        dd_refused(h, query(types[k], 1, 1, most + 1, most + 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
+        dd_refused(h, svd_query(h, types[k], 1, 1, most + 1, most + 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
         assert_int_equal(bytes, 4711);
-        dd_must(h, query(types[k], 1, 1, most, most, &bytes), "largest order");
+        dd_must(h, svd_query(h, types[k], 1, 1, most, most, &bytes), "largest order");
         assert_true(bytes > 4 * (size_t)(most * most) * dd_type_size(types[k]));
-        dd_must(h, query(types[k], 1, 1, 7, 0, &bytes), "empty");
+        dd_must(h, svd_query(h, types[k], 1, 1, 7, 0, &bytes), "empty");
         assert_int_equal(bytes, 0);
         for (int64_t n = 1; n < 3000; n = 2 * n + 1)
         {
-            dd_must(h, query(types[k], 0, 0, 2 * n, n, &values), "values");
-            dd_must(h, query(types[k], 1, 2, 2 * n, n, &all), "vectors");
+            dd_must(h, svd_query(h, types[k], 0, 0, 2 * n, n, &values), "values");
+            dd_must(h, svd_query(h, types[k], 1, 2, 2 * n, n, &all), "vectors");
             assert_true(all >= values && values >= (size_t)(2 * n * n) * dd_type_size(types[k]));
         }
     }
