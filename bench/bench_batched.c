@@ -57,14 +57,6 @@ struct bench
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_batched: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 static void run_batch(void *data, int turn)
@@ -74,18 +66,18 @@ static void run_batch(void *data, int turn)
     switch (b->form)
     {
     case STRIDED:
-        must(b->handle, ddblasWgemmStridedBatched(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A + at, n, n * n,
-                                                  b->B + at, n, n * n, &zero, b->C + at, n, n * n, b->count));
+        bench_must(b->handle, ddblasWgemmStridedBatched(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A + at, n, n * n,
+                                                        b->B + at, n, n * n, &zero, b->C + at, n, n * n, b->count));
         break;
     case POINTERS:
-        must(b->handle,
-             ddblasWgemmBatched(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, (const cuddreal *const *)b->lists[0], n,
-                                (const cuddreal *const *)b->lists[1], n, &zero, (cuddreal *const *)b->lists[2], n, b->count));
+        bench_must(b->handle, ddblasWgemmBatched(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one,
+                                                 (const cuddreal *const *)b->lists[0], n, (const cuddreal *const *)b->lists[1], n,
+                                                 &zero, (cuddreal *const *)b->lists[2], n, b->count));
         break;
     default:
-        must(b->handle,
-             ddblasWtrsmStridedBatched(b->handle, DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N, DDBLAS_DIAG_NON_UNIT, n,
-                                       n, &one, b->A + at, n, n * n, b->C + at, n, n * n, b->count));
+        bench_must(b->handle, ddblasWtrsmStridedBatched(b->handle, DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N,
+                                                        DDBLAS_DIAG_NON_UNIT, n, n, &one, b->A + at, n, n * n, b->C + at, n,
+                                                        n * n, b->count));
         break;
     }
 }
@@ -97,10 +89,10 @@ static void run_loop(void *data, int turn)
     for (int64_t i = 0; i < b->count; i++)
     {
         const int64_t at = (turn % b->turns * b->count + i) * n * n;
-        must(b->handle, b->form == SYSTEMS ? ddblasWtrsm(b->handle, DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N,
-                                                         DDBLAS_DIAG_NON_UNIT, n, n, &one, b->A + at, n, b->C + at, n)
-                                           : ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A + at, n,
-                                                         b->B + at, n, &zero, b->C + at, n));
+        bench_must(b->handle, b->form == SYSTEMS ? ddblasWtrsm(b->handle, DDBLAS_SIDE_LEFT, DDBLAS_FILL_MODE_LOWER, DDBLAS_OP_N,
+                                                               DDBLAS_DIAG_NON_UNIT, n, n, &one, b->A + at, n, b->C + at, n)
+                                                 : ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A + at, n,
+                                                               b->B + at, n, &zero, b->C + at, n));
     }
 }
 
@@ -116,7 +108,7 @@ static void make_lists(struct bench *b)
     {
         for (int64_t i = 0; i < b->count; i++)
             host[i] = bases[x] + i * b->n * b->n;
-        must(b->handle, ddblasSetMatrix(b->handle, b->count, 1, sizeof *host, host, b->count, b->lists[x], b->count));
+        bench_must(b->handle, ddblasSetMatrix(b->handle, b->count, 1, sizeof *host, host, b->count, b->lists[x], b->count));
     }
     free(host);
 }
@@ -132,7 +124,7 @@ static void make_triangles(struct bench *b)
     for (int64_t i = 0; i < members; i++)
         heavy[i] = cuddFromDouble(0x1p15);
     for (int64_t i = 0; i < n; i++)
-        must(b->handle, ddblasSetMatrix(b->handle, 1, members, sizeof *heavy, heavy, 1, b->A + i * (n + 1), n * n));
+        bench_must(b->handle, ddblasSetMatrix(b->handle, 1, members, sizeof *heavy, heavy, 1, b->A + i * (n + 1), n * n));
     free(heavy);
 }
 
@@ -149,7 +141,7 @@ static double error_at(struct bench *b, int64_t member, int64_t i, int64_t j, cu
 {
     const int64_t n = b->n;
     dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
-    must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *column, b->C + member * n * n + j * n, n, column, n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *column, b->C + member * n * n + j * n, n, column, n));
     for (int64_t t = 0; t < (b->form == SYSTEMS ? i + 1 : n); t++)
     {
         const cuddreal x = element(b, 1, member, i, t), y = b->form == SYSTEMS ? column[t] : element(b, 2, member, t, j);
@@ -234,8 +226,8 @@ int main(int argc, char **argv)
             fprintf(stderr, "usage: bench_batched [-o file.csv]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
-    must(b.handle, ddblasSetGemmRoute(b.handle, DDBLAS_GEMM_ROUTE_PLAIN));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(b.handle, ddblasSetGemmRoute(b.handle, DDBLAS_GEMM_ROUTE_PLAIN));
     cuddreal **const operands[] = {&b.A, &b.B, &b.C};
     for (int i = 0; i < 3; i++)
     {

@@ -72,14 +72,6 @@ struct bench
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_expert: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void fill(cuddreal *X, int64_t count, uint64_t seed)
 {
     if (dd_hashed_fill(X, count, seed, 0) != 0)
@@ -107,8 +99,8 @@ static void run_gesvx(const struct bench *b)
     ddblasEquilibration_t equed = DDBLAS_EQUILIBRATION_NONE;
     ddblasExpertReport_t report;
     double ferr, berr;
-    must(b->handle, ddblasWgesvx(b->handle, DDBLAS_FACT_EQUILIBRATE, DDBLAS_OP_N, n, 1, b->F, n, b->C, n, b->ipiv, &equed, b->R,
-                                 b->S, b->right, n, b->x, n, &report, &ferr, &berr));
+    bench_must(b->handle, ddblasWgesvx(b->handle, DDBLAS_FACT_EQUILIBRATE, DDBLAS_OP_N, n, 1, b->F, n, b->C, n, b->ipiv, &equed,
+                                       b->R, b->S, b->right, n, b->x, n, &report, &ferr, &berr));
 }
 
 static void run_ours(void *data, int turn)
@@ -119,20 +111,21 @@ static void run_ours(void *data, int turn)
     switch (b->routine)
     {
     case GEMM:
-        must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
+        bench_must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
         break;
     case GEQP3:
-        must(b->handle, ddblasWgeqp3(b->handle, n, n, b->F, n, b->ipiv, b->tau));
+        bench_must(b->handle, ddblasWgeqp3(b->handle, n, n, b->F, n, b->ipiv, b->tau));
         break;
     case GESVX:
         run_gesvx(b);
         break;
     case REFINE:
-        must(b->handle, ddblasWgesvRefine(b->handle, n, 1, b->A, DDBLAS_TYPE_W, n, b->b, n, b->x, n, &b->report, NULL, NULL));
+        bench_must(b->handle,
+                   ddblasWgesvRefine(b->handle, n, 1, b->A, DDBLAS_TYPE_W, n, b->b, n, b->x, n, &b->report, NULL, NULL));
         break;
     default:
-        must(b->handle, ddblasWgelsRefine(b->handle, b->m, n, 1, b->A, DDBLAS_TYPE_W, b->m, b->b, b->m, b->x, n, &b->report,
-                                          &b->normwise, NULL));
+        bench_must(b->handle, ddblasWgelsRefine(b->handle, b->m, n, 1, b->A, DDBLAS_TYPE_W, b->m, b->b, b->m, b->x, n, &b->report,
+                                                &b->normwise, NULL));
     }
 }
 
@@ -143,7 +136,7 @@ static void run_peer(void *data, int turn)
     if (b->routine == GEQP3)
         bench_cusolver_geqrf(b->n, b->double_F);
     else if (b->routine == GESVX)
-        must(b->handle, ddblasWgesv(b->handle, b->n, 1, b->F, b->n, b->ipiv, b->right, b->n, b->info));
+        bench_must(b->handle, ddblasWgesv(b->handle, b->n, 1, b->F, b->n, b->ipiv, b->right, b->n, b->info));
     else if (b->routine == REFINE)
         bench_cusolver_gesv(b->n, b->double_F, b->double_x);
     else
@@ -165,12 +158,12 @@ static cuddreal *host_numbers(int64_t count) { return host_memory((size_t)count 
 /* Rows and columns of n x n matrices, and vectors. */
 static void read_row(const struct bench *b, const cuddreal *M, int64_t i, cuddreal *to)
 {
-    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, M + i, b->n, to, 1));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, M + i, b->n, to, 1));
 }
 
 static void read_column(const struct bench *b, const cuddreal *M, int64_t j, cuddreal *to)
 {
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, M + j * b->n, b->n, to, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, M + j * b->n, b->n, to, b->n));
 }
 
 static double end_of(dd_exact *sum, dd_exact *scale)
@@ -219,9 +212,9 @@ static double error_of_qr(const struct bench *b)
     int64_t *jpvt = host_memory((size_t)n * sizeof *jpvt);
     cuddreal *row = host_numbers(n), *r = host_numbers(n), *a = host_numbers(n);
     dd_random_start(&g, 1);
-    must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *jpvt, b->ipiv, n, jpvt, n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *jpvt, b->ipiv, n, jpvt, n));
     bench_tsqr_copy(b->C, b->F, (size_t)(n * n) * sizeof *b->C);
-    must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->C, n, b->tau));
+    bench_must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->C, n, b->tau));
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t i = dd_random_int(&g, 0, n - 1), j = dd_random_int(&g, 0, n - 1);
@@ -272,8 +265,8 @@ static double error_of(struct bench *b)
 
 static void round_operands(struct bench *b)
 {
-    must(b->handle, ddblasConvertWtoD(b->handle, b->m, b->n, b->A, b->m, b->double_A, b->m));
-    must(b->handle, ddblasConvertWtoD(b->handle, b->m, 1, b->b, b->m, b->double_b, b->m));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, b->m, b->n, b->A, b->m, b->double_A, b->m));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, b->m, 1, b->b, b->m, b->double_b, b->m));
 }
 
 static void make_random(struct bench *b)
@@ -287,8 +280,8 @@ static void make_random(struct bench *b)
 static void make_orthogonal(struct bench *b, cuddreal *M, uint64_t seed)
 {
     fill(M, b->n * b->n, seed);
-    must(b->handle, ddblasWgeqrf(b->handle, b->n, b->n, M, b->n, b->tau));
-    must(b->handle, ddblasWorgqr(b->handle, b->n, b->n, b->n, M, b->n, b->tau));
+    bench_must(b->handle, ddblasWgeqrf(b->handle, b->n, b->n, M, b->n, b->tau));
+    bench_must(b->handle, ddblasWorgqr(b->handle, b->n, b->n, b->n, M, b->n, b->tau));
 }
 
 static void make_ill_conditioned(struct bench *b)
@@ -299,9 +292,9 @@ static void make_ill_conditioned(struct bench *b)
         s[i] = cuddFromDouble(pow(10.0, -14.0 * (double)i / (double)(n > 1 ? n - 1 : 1)));
     make_orthogonal(b, b->C, 3);
     make_orthogonal(b, Q, 4);
-    must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *s, s, n, b->x, n));
-    must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, n, n, b->C, n, b->x, 1, b->C, n));
-    must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, n, &one, b->C, n, Q, n, &zero, b->A, n));
+    bench_must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *s, s, n, b->x, n));
+    bench_must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, n, n, b->C, n, b->x, 1, b->C, n));
+    bench_must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, n, &one, b->C, n, Q, n, &zero, b->A, n));
     fill(b->b, n, 2);
     round_operands(b);
     free(s);
@@ -313,11 +306,11 @@ static void round_to_multiples(const struct bench *b, int64_t m, int64_t n, cudd
 {
     const double shift = 0x1.8p12, back = -shift, unit = 1.0;
     double *const D = b->double_F, *const J = b->double_A;
-    must(b->handle, ddblasConvertWtoD(b->handle, m, n, X, m, D, m));
-    must(b->handle, ddblasDlaset(b->handle, DDBLAS_FILL_MODE_FULL, m, n, &unit, &unit, J, m));
-    must(b->handle, ddblasDgeam(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, m, n, &unit, D, m, &shift, J, m, D, m));
-    must(b->handle, ddblasDgeam(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, m, n, &unit, D, m, &back, J, m, D, m));
-    must(b->handle, ddblasConvertDtoW(b->handle, m, n, D, m, X, m));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, m, n, X, m, D, m));
+    bench_must(b->handle, ddblasDlaset(b->handle, DDBLAS_FILL_MODE_FULL, m, n, &unit, &unit, J, m));
+    bench_must(b->handle, ddblasDgeam(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, m, n, &unit, D, m, &shift, J, m, D, m));
+    bench_must(b->handle, ddblasDgeam(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, m, n, &unit, D, m, &back, J, m, D, m));
+    bench_must(b->handle, ddblasConvertDtoW(b->handle, m, n, D, m, X, m));
 }
 
 /* All sums of M's rows are multiples of 2^-40 below 2^13: b is exact. */
@@ -327,15 +320,15 @@ static void make_least_squares(struct bench *b)
     const cuddreal minus = {-1.0, 0.0};
     fill(b->C, half * n, 1);
     round_to_multiples(b, half, n, b->C);
-    must(b->handle, ddblasWlacpy(b->handle, DDBLAS_FILL_MODE_FULL, half, n, b->C, half, b->A, b->m));
-    must(b->handle, ddblasWlacpy(b->handle, DDBLAS_FILL_MODE_FULL, half, n, b->C, half, b->A + half, b->m));
-    must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, n, 1, &one, &one, b->x, n));
+    bench_must(b->handle, ddblasWlacpy(b->handle, DDBLAS_FILL_MODE_FULL, half, n, b->C, half, b->A, b->m));
+    bench_must(b->handle, ddblasWlacpy(b->handle, DDBLAS_FILL_MODE_FULL, half, n, b->C, half, b->A + half, b->m));
+    bench_must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, n, 1, &one, &one, b->x, n));
     fill(b->right, half, 2);
     round_to_multiples(b, half, 1, b->right);
     bench_tsqr_copy(b->b, b->right, (size_t)half * sizeof *b->b);
-    must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, half, 1, &zero, &zero, b->b + half, half));
-    must(b->handle, ddblasWaxpy(b->handle, half, &minus, b->right, 1, b->b + half, 1));
-    must(b->handle, ddblasWgemv(b->handle, DDBLAS_OP_N, b->m, n, &one, b->A, b->m, b->x, 1, &one, b->b, 1));
+    bench_must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, half, 1, &zero, &zero, b->b + half, half));
+    bench_must(b->handle, ddblasWaxpy(b->handle, half, &minus, b->right, 1, b->b + half, 1));
+    bench_must(b->handle, ddblasWgemv(b->handle, DDBLAS_OP_N, b->m, n, &one, b->A, b->m, b->x, 1, &one, b->b, 1));
     round_operands(b);
 }
 
@@ -416,7 +409,7 @@ int main(int count, char **arguments)
         return 2;
     }
     bench_use_orders(&options, usual, options.quick ? 2 : 3);
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     const size_t most = (size_t)bench_largest_order(&options), elements = most * most, rows = 2 * most;
     cuddreal **const matrices[] = {&b.A, &b.F, &b.C}, **const vectors[] = {&b.tau, &b.b, &b.x, &b.right};
     double **const in_double[] = {&b.double_b, &b.double_x, &b.R, &b.S};
@@ -434,7 +427,8 @@ int main(int count, char **arguments)
     int64_t *zeros = calloc(most, sizeof *zeros);
     if (!zeros)
         abort();
-    must(b.handle, ddblasSetMatrix(b.handle, (int64_t)most, 1, sizeof *zeros, zeros, (int64_t)most, b.zeros, (int64_t)most));
+    bench_must(b.handle,
+               ddblasSetMatrix(b.handle, (int64_t)most, 1, sizeof *zeros, zeros, (int64_t)most, b.zeros, (int64_t)most));
     free(zeros);
     b.info = bench_device_alloc(sizeof *b.info);
     b.rows = options.rows;

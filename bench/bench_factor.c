@@ -73,14 +73,6 @@ struct bench
     int failures;
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_factor: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void restore(void *data)
 {
     const struct bench *b = data;
@@ -95,9 +87,9 @@ static void refine(const struct bench *b)
 {
     const int in_double = b->routine == REFINE_D;
     ddblasRefineReport_t report;
-    must(b->handle,
-         ddblasWgesvRefine(b->handle, b->n, 1, in_double ? (const void *)b->double_A : b->A,
-                           in_double ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, b->n, b->b, b->n, b->x, b->n, &report, NULL, NULL));
+    bench_must(b->handle,
+               ddblasWgesvRefine(b->handle, b->n, 1, in_double ? (const void *)b->double_A : b->A,
+                                 in_double ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, b->n, b->b, b->n, b->x, b->n, &report, NULL, NULL));
 }
 
 static void run_ours(void *data, int turn)
@@ -107,15 +99,15 @@ static void run_ours(void *data, int turn)
     const int64_t n = b->n;
     (void)turn;
     if (b->routine == GEMM)
-        must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
+        bench_must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
     else if (b->routine == POTRF)
-        must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
+        bench_must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
     else if (b->routine == GETRF)
-        must(b->handle, ddblasWgetrf(b->handle, n, n, b->F, n, b->ipiv, b->info));
+        bench_must(b->handle, ddblasWgetrf(b->handle, n, n, b->F, n, b->ipiv, b->info));
     else if (b->routine == SYTRF)
-        must(b->handle, ddblasWsytrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->ipiv, b->info));
+        bench_must(b->handle, ddblasWsytrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->ipiv, b->info));
     else if (b->routine == GEQRF)
-        must(b->handle, ddblasWgeqrf(b->handle, n, n, b->F, n, b->tau));
+        bench_must(b->handle, ddblasWgeqrf(b->handle, n, n, b->F, n, b->tau));
     else
         refine(b);
 }
@@ -155,12 +147,12 @@ static cuddreal element_of_a(const struct bench *b, int64_t i, int64_t j)
 
 static void read_row(const struct bench *b, int64_t i, cuddreal *to)
 {
-    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, b->F + i, b->n, to, 1));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, b->F + i, b->n, to, 1));
 }
 
 static void read_column(const struct bench *b, int64_t j, cuddreal *to)
 {
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, b->F + j * b->n, b->n, to, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, b->F + j * b->n, b->n, to, b->n));
 }
 
 /* The row of A that has come to row i. */
@@ -169,7 +161,7 @@ static int64_t row_before(const struct bench *b, int64_t i)
     int64_t *ipiv = malloc((size_t)b->n * sizeof *ipiv), row = i;
     if (!ipiv)
         abort();
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *ipiv, b->ipiv, b->n, ipiv, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *ipiv, b->ipiv, b->n, ipiv, b->n));
     for (int64_t k = b->n - 1; k >= 0; k--)
         row = row == k ? ipiv[k] - 1 : row == ipiv[k] - 1 ? k : row;
     free(ipiv);
@@ -260,8 +252,8 @@ static double error_of_sytrf(const struct bench *b)
     struct dd_random g;
     double worst = 0.0;
     dd_random_start(&g, 1);
-    must(b->handle, ddblasGetMatrix(b->handle, n, n, sizeof *f.F, b->F, n, f.F, n));
-    must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *f.ipiv, b->ipiv, n, f.ipiv, n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, n, n, sizeof *f.F, b->F, n, f.F, n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *f.ipiv, b->ipiv, n, f.ipiv, n));
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t p = dd_random_int(&g, 0, n - 1), q = dd_random_int(&g, 0, n - 1);
@@ -282,7 +274,7 @@ static double residual_of(const struct bench *b)
     double worst = 0.0;
     cuddreal *x = host_numbers(b->n);
     dd_random_start(&g, 1);
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x, b->n, x, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x, b->n, x, b->n));
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t i = dd_random_int(&g, 0, b->n - 1);
@@ -312,13 +304,13 @@ static double error_of_qr(struct bench *b)
     cuddreal *row = host_numbers(n), *column = host_numbers(n);
     dd_random_start(&g, 1);
     bench_tsqr_copy(b->C, b->F, (size_t)(n * n) * sizeof *b->C);
-    must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->C, n, b->tau));
+    bench_must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->C, n, b->tau));
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t i = dd_random_int(&g, 0, n - 1), j = dd_random_int(&g, 0, n - 1);
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         double square = 0.0;
-        must(b->handle, ddblasGetMatrix(b->handle, 1, n, sizeof *row, b->C + i, n, row, 1));
+        bench_must(b->handle, ddblasGetMatrix(b->handle, 1, n, sizeof *row, b->C + i, n, row, 1));
         read_column(b, j, column);
         for (int64_t t = 0; t <= j; t++)
             dd_exact_add_pairs(sum, row[t], column[t]);
@@ -363,7 +355,7 @@ static double error_of(struct bench *b)
         return residual_of(b);
     if (b->routine == GEQRF)
         return error_of_qr(b);
-    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info, 1, &info, 1));
     if (info != 0)
         return (double)INFINITY;
     return b->routine == SYTRF ? error_of_sytrf(b) : error_of_triangles(b);
@@ -419,11 +411,11 @@ static void make_operands(struct bench *b, int64_t n, int heavy)
         cuddreal *diagonal = host_numbers(n);
         for (int64_t i = 0; i < n; i++)
             diagonal[i] = cuddFromDouble(2.0 * (double)n);
-        must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *diagonal, diagonal, 1, b->A, n + 1));
+        bench_must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *diagonal, diagonal, 1, b->A, n + 1));
         free(diagonal);
     }
-    must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
-    must(b->handle, ddblasConvertWtoD(b->handle, n, 1, b->b, n, b->double_b, n));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, n, 1, b->b, n, b->double_b, n));
 }
 
 static double gemm_rate(struct bench *b)
@@ -458,7 +450,7 @@ int main(int count, char **arguments)
     }
     bench_use_orders(&options, usual, options.quick ? 2 : 4);
     const int64_t most = bench_largest_order(&options);
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     const size_t elements = (size_t)(most * most);
     b.A = bench_device_alloc(elements * sizeof *b.A);
     b.F = bench_device_alloc(elements * sizeof *b.F);

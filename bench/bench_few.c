@@ -46,14 +46,6 @@ struct bench
     double inside;            /* Seconds in the operator and the preconditioner. */
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_few: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static const cuddreal zero = {0.0, 0.0}, one = {1.0, 0.0}, minus = {-1.0, 0.0}, half = {0.5, 0.0};
 
 /* ---- the caller's functions ------------------------------------------------------------------ */
@@ -99,23 +91,23 @@ static void make_matrix(struct bench *b, double spread)
         b->D[j] = cuddFromDouble(j < UNIT_GAPS ? (double)(j + 1)
                                                : UNIT_GAPS + (double)(j + 1 - UNIT_GAPS) * (UNIT_GAPS * (spread - 1.0)) /
                                                                  (double)(n - UNIT_GAPS));
-    must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *d, b->D, n, d, n));
+    bench_must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *d, b->D, n, d, n));
     if (dd_hashed_fill(u, n, 1, 0) != 0)
         exit(2);
-    must(b->handle, ddblasWnrm2(b->handle, n, u, 1, &norm));
+    bench_must(b->handle, ddblasWnrm2(b->handle, n, u, 1, &norm));
     scale = cuddDiv(one, norm);
-    must(b->handle, ddblasWscal(b->handle, n, &scale, u, 1));
-    must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_LEFT, n, 1, u, n, d, 1, v, n));
-    must(b->handle, ddblasWdot(b->handle, n, u, 1, v, 1, &norm));
+    bench_must(b->handle, ddblasWscal(b->handle, n, &scale, u, 1));
+    bench_must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_LEFT, n, 1, u, n, d, 1, v, n));
+    bench_must(b->handle, ddblasWdot(b->handle, n, u, 1, v, 1, &norm));
     scale = cuddNeg(norm);
-    must(b->handle, ddblasWaxpy(b->handle, n, &scale, u, 1, v, 1));
+    bench_must(b->handle, ddblasWaxpy(b->handle, n, &scale, u, 1, v, 1));
     scale = cuddFromDouble(2.0);
-    must(b->handle, ddblasWscal(b->handle, n, &scale, v, 1));
-    must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, n, n, &zero, &zero, work, n));
-    must(b->handle, ddblasWcopy(b->handle, n, d, 1, work, n + 1));
-    must(b->handle, ddblasWger(b->handle, n, n, &minus, u, 1, v, 1, work, n));
-    must(b->handle, ddblasWger(b->handle, n, n, &minus, v, 1, u, 1, work, n));
-    must(b->handle, ddblasWgeam(b->handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, &half, work, n, &half, work, n, b->A, n));
+    bench_must(b->handle, ddblasWscal(b->handle, n, &scale, v, 1));
+    bench_must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, n, n, &zero, &zero, work, n));
+    bench_must(b->handle, ddblasWcopy(b->handle, n, d, 1, work, n + 1));
+    bench_must(b->handle, ddblasWger(b->handle, n, n, &minus, u, 1, v, 1, work, n));
+    bench_must(b->handle, ddblasWger(b->handle, n, n, &minus, v, 1, u, 1, work, n));
+    bench_must(b->handle, ddblasWgeam(b->handle, DDBLAS_OP_N, DDBLAS_OP_T, n, n, &half, work, n, &half, work, n, b->A, n));
     bench_tsqr_wait();
     bench_tsqr_free(work);
     bench_tsqr_free(vectors);
@@ -126,9 +118,9 @@ static void make_factor(struct bench *b)
     int64_t *info = bench_device_alloc(sizeof *info), failed;
     b->factor = bench_device_alloc((size_t)(b->n * b->n) * sizeof *b->factor);
     b->rounded = bench_device_alloc((size_t)(b->n * BLOCK) * sizeof *b->rounded);
-    must(b->handle, ddblasConvertWtoD(b->handle, b->n, b->n, b->A, b->n, b->factor, b->n));
-    must(b->handle, ddblasDpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, b->n, b->factor, b->n, info));
-    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof failed, info, 1, &failed, 1));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, b->n, b->n, b->A, b->n, b->factor, b->n));
+    bench_must(b->handle, ddblasDpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, b->n, b->factor, b->n, info));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof failed, info, 1, &failed, 1));
     if (failed)
         exit(2);
     bench_tsqr_free(info);
@@ -140,7 +132,7 @@ static double error_of(const struct bench *b, const ddblasSyevxReport_t *report,
 {
     cuddreal w[WANTED];
     double worst = 0.0;
-    must(b->handle, ddblasGetMatrix(b->handle, WANTED, 1, sizeof *w, b->w, WANTED, w, WANTED));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, WANTED, 1, sizeof *w, b->w, WANTED, w, WANTED));
     for (int j = 0; j < WANTED; j++)
     {
         worst = fmax(worst, residuals[j] / ((double)b->n * 0x1p-104 * report->norm));
@@ -160,8 +152,8 @@ static void measure(struct bench *b, const char *variant, int preconditions)
         b->inside = 0.0;
         bench_tsqr_wait();
         const double start = bench_now();
-        must(b->handle, ddblasWsyevx(b->handle, b->n, WANTED, DDBLAS_EIG_LOWEST, multiply, preconditions ? precondition : NULL, b,
-                                     &plan, b->X, b->n, b->w, residuals, &report));
+        bench_must(b->handle, ddblasWsyevx(b->handle, b->n, WANTED, DDBLAS_EIG_LOWEST, multiply,
+                                           preconditions ? precondition : NULL, b, &plan, b->X, b->n, b->w, residuals, &report));
         bench_tsqr_wait();
         const double seconds = bench_now() - start;
         if (seconds < time)
@@ -187,10 +179,10 @@ static void measure_order(struct bench *b, int64_t n)
         make_matrix(b, hard ? 25000.0 : 25.0);
         if (hard)
             make_factor(b);
-        must(b->handle, ddblasWgemmOperandCreate(b->handle, DDBLAS_SIDE_LEFT, n, n, NULL, 0, &b->operand));
-        must(b->handle, ddblasWgemmOperandPrepare(b->handle, b->operand, DDBLAS_OP_N, b->A, n));
+        bench_must(b->handle, ddblasWgemmOperandCreate(b->handle, DDBLAS_SIDE_LEFT, n, n, NULL, 0, &b->operand));
+        bench_must(b->handle, ddblasWgemmOperandPrepare(b->handle, b->operand, DDBLAS_OP_N, b->A, n));
         measure(b, hard ? "cholesky" : "plain", hard);
-        must(b->handle, ddblasWgemmOperandDestroy(b->handle, b->operand));
+        bench_must(b->handle, ddblasWgemmOperandDestroy(b->handle, b->operand));
     }
     bench_tsqr_free(b->factor);
     bench_tsqr_free(b->rounded);
@@ -213,7 +205,7 @@ int main(int count, char **arguments)
             fprintf(stderr, "usage: bench_few [-o file.csv] [n ...]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.out = bench_open(first == 3 ? arguments[2] : NULL);
     bench_device_describe(device, sizeof device);
     bench_describe_host(b.out);
@@ -223,7 +215,7 @@ int main(int count, char **arguments)
         measure_order(&b, strtoll(arguments[i], NULL, 10));
     for (size_t i = 0; first == count && i < sizeof usual / sizeof *usual; i++)
         measure_order(&b, usual[i]);
-    must(NULL, ddblasDestroy(b.handle));
+    bench_must(NULL, ddblasDestroy(b.handle));
     if (b.out != stdout)
         (void)fclose(b.out);
     return 0;

@@ -63,14 +63,6 @@ struct call
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_gemm: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void run(void *data, int turn)
 {
     const struct call *c = data;
@@ -78,15 +70,16 @@ static void run(void *data, int turn)
     const int64_t lda = c->transa == DDBLAS_OP_N ? c->m : c->k;
     if (c->double_a || c->double_b)
     {
-        must(b->handle, ddblasWgemmEx(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one,
-                                      c->double_a ? (const void *)c->double_a : b->A, c->double_a ? DDBLAS_TYPE_D : DDBLAS_TYPE_W,
-                                      lda, c->double_b ? (const void *)c->double_b : b->B,
-                                      c->double_b ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, c->k, &zero, b->C, c->m));
+        bench_must(b->handle,
+                   ddblasWgemmEx(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one,
+                                 c->double_a ? (const void *)c->double_a : b->A, c->double_a ? DDBLAS_TYPE_D : DDBLAS_TYPE_W, lda,
+                                 c->double_b ? (const void *)c->double_b : b->B, c->double_b ? DDBLAS_TYPE_D : DDBLAS_TYPE_W,
+                                 c->k, &zero, b->C, c->m));
         return;
     }
-    must(b->handle,
-         ddblasWgemmPrepared(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one, b->A + turn % c->turns_a * c->m * c->k,
-                             lda, c->prepared, b->B + turn % c->turns_b * c->k * c->n, c->k, NULL, &zero, b->C, c->m));
+    bench_must(b->handle, ddblasWgemmPrepared(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &one,
+                                              b->A + turn % c->turns_a * c->m * c->k, lda, c->prepared,
+                                              b->B + turn % c->turns_b * c->k * c->n, c->k, NULL, &zero, b->C, c->m));
 }
 
 static struct call call_of(struct bench *b, int tn, int64_t m, int64_t n, int64_t k)
@@ -105,7 +98,8 @@ static double error_of(struct call *c)
     {
         const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
         cuddreal result;
-        must(c->bench->handle, ddblasGetMatrix(c->bench->handle, 1, 1, sizeof result, c->bench->C + i + j * c->m, 1, &result, 1));
+        bench_must(c->bench->handle,
+                   ddblasGetMatrix(c->bench->handle, 1, 1, sizeof result, c->bench->C + i + j * c->m, 1, &result, 1));
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         for (int64_t t = 0; t < c->k; t++)
         {
@@ -141,7 +135,7 @@ static double ceiling_of(const struct call *c, ddblasGemmRoute_t route)
 static double measure(struct call *c, ddblasGemmRoute_t route, const char *name)
 {
     struct bench *b = c->bench;
-    must(b->handle, ddblasSetGemmRoute(b->handle, route));
+    bench_must(b->handle, ddblasSetGemmRoute(b->handle, route));
     const double work = operations(c);
     const double us = bench_device_median_us(run, c, 2, work > 4e12 ? 3 : work > 1e11 ? 9 : 15);
     char variant[TEXT];
@@ -172,8 +166,8 @@ static void run_complex(void *data, int turn)
     struct bench *b = c->bench;
     const cuddcomplex *A = (const cuddcomplex *)b->A + turn % c->turns_a * c->m * c->k,
                       *B = (const cuddcomplex *)b->B + turn % c->turns_b * c->k * c->n;
-    must(b->handle, ddblasUgemm(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &complex_one, A,
-                                c->transa == DDBLAS_OP_N ? c->m : c->k, B, c->k, &complex_zero, (cuddcomplex *)b->C, c->m));
+    bench_must(b->handle, ddblasUgemm(b->handle, c->transa, DDBLAS_OP_N, c->m, c->n, c->k, &complex_one, A,
+                                      c->transa == DDBLAS_OP_N ? c->m : c->k, B, c->k, &complex_zero, (cuddcomplex *)b->C, c->m));
 }
 
 static struct dd_number complex_element(uint64_t seed, int64_t at)
@@ -194,8 +188,8 @@ static double error_of_complex(struct call *c)
         const int64_t i = dd_random_int(&g, 0, c->m - 1), j = dd_random_int(&g, 0, c->n - 1);
         cuddcomplex result;
         struct dd_terms sum;
-        must(c->bench->handle,
-             ddblasGetMatrix(c->bench->handle, 1, 1, sizeof result, (cuddcomplex *)c->bench->C + i + j * c->m, 1, &result, 1));
+        bench_must(c->bench->handle, ddblasGetMatrix(c->bench->handle, 1, 1, sizeof result,
+                                                     (cuddcomplex *)c->bench->C + i + j * c->m, 1, &result, 1));
         dd_terms_start(&sum);
         for (int64_t t = 0; t < c->k; t++)
             dd_terms_add(&sum, complex_element(1, c->transa == DDBLAS_OP_N ? i + t * c->m : t + i * c->k),
@@ -213,7 +207,7 @@ static void measure_complex(struct bench *b, ddblasGemmRoute_t route, const char
     c.turns_b /= 2;
     if (c.turns_a == 0 || c.turns_b == 0)
         return;
-    must(b->handle, ddblasSetGemmRoute(b->handle, route));
+    bench_must(b->handle, ddblasSetGemmRoute(b->handle, route));
     const double work = 4.0 * operations(&c), us = bench_device_median_us(run_complex, &c, 2, work > 1e11 ? 5 : 15);
     char variant[TEXT];
     (void)snprintf(variant, sizeof variant, "%cn %s", tn ? 't' : 'n', name);
@@ -262,7 +256,7 @@ static void stages(struct call *c)
     struct bench *b = c->bench;
     double us[GEMM_STAGE_COUNT], runs[GEMM_STAGE_COUNT][RUNS];
     const int moduli = moduli_of(c->k), step = ddblas_gemm_residue_form_of(c->k).guard_step;
-    must(b->handle, ddblasSetGemmRoute(b->handle, DDBLAS_GEMM_ROUTE_RESIDUES));
+    bench_must(b->handle, ddblasSetGemmRoute(b->handle, DDBLAS_GEMM_ROUTE_RESIDUES));
     for (int r = 0; r < RUNS; r++)
     {
         ddblas_gemm_residue_observe(on_mark);
@@ -302,8 +296,8 @@ static void run_preparation(void *data, int turn)
 {
     const struct call *c = data;
     (void)turn;
-    must(c->bench->handle, ddblasWgemmOperandPrepare(c->bench->handle, c->prepared, c->transa, c->bench->A,
-                                                     c->transa == DDBLAS_OP_N ? c->m : c->k));
+    bench_must(c->bench->handle, ddblasWgemmOperandPrepare(c->bench->handle, c->prepared, c->transa, c->bench->A,
+                                                           c->transa == DDBLAS_OP_N ? c->m : c->k));
 }
 
 /* One matrix times few columns, where the conversion of op(A) is most of the residue route's time:
@@ -313,7 +307,7 @@ static void prepared_products(struct bench *b, int tn)
     static const int64_t columns[] = {64, 128, 256};
     const int64_t size = 8192;
     struct call c = call_of(b, tn, size, columns[0], size);
-    must(b->handle, ddblasWgemmOperandCreate(b->handle, DDBLAS_SIDE_LEFT, size, size, NULL, 0, &c.prepared));
+    bench_must(b->handle, ddblasWgemmOperandCreate(b->handle, DDBLAS_SIDE_LEFT, size, size, NULL, 0, &c.prepared));
     const ddblasGemmOperand_t operand = c.prepared;
     const double us = bench_device_median_us(run_preparation, &c, 2, 9);
     stage_row(&c, "preparation of op(A)", us, 1e-3 * (32.0 + moduli_of(size) + 0.5) * (double)size * (double)size / us,
@@ -329,7 +323,7 @@ static void prepared_products(struct bench *b, int tn)
         bench_comment(b->out, "op(A) prepared, %lld columns: %.2f times as fast as residues; %.1f products repay it",
                       (long long)columns[s], residues / prepared, us / fmax(residues - prepared, 1e-9));
     }
-    must(b->handle, ddblasWgemmOperandDestroy(b->handle, operand));
+    bench_must(b->handle, ddblasWgemmOperandDestroy(b->handle, operand));
 }
 
 /* ---- operands in double ---------------------------------------------------------------------- */
@@ -337,8 +331,8 @@ static void prepared_products(struct bench *b, int tn)
 static double *leading_parts(struct bench *b, const cuddreal *W, int64_t size)
 {
     void *D = NULL;
-    must(b->handle, ddblasMalloc(b->handle, &D, (size_t)(size * size) * sizeof(double)));
-    must(b->handle, ddblasConvertWtoD(b->handle, size, size, W, size, D, size));
+    bench_must(b->handle, ddblasMalloc(b->handle, &D, (size_t)(size * size) * sizeof(double)));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, size, size, W, size, D, size));
     return D;
 }
 
@@ -358,8 +352,8 @@ static void mixed_products(struct bench *b, int64_t size)
     }
     bench_comment(b->out, "%lld cubed: D x W %.2f, W x D %.2f, D x D %.2f times as fast as W x W", (long long)size, us[0] / us[1],
                   us[0] / us[2], us[0] / us[3]);
-    must(b->handle, ddblasFree(b->handle, double_a));
-    must(b->handle, ddblasFree(b->handle, double_b));
+    bench_must(b->handle, ddblasFree(b->handle, double_a));
+    bench_must(b->handle, ddblasFree(b->handle, double_b));
 }
 
 /* ---- the plan -------------------------------------------------------------------------------- */

@@ -41,14 +41,6 @@ struct bench
 
 static size_t bytes_of_matrix(const struct bench *b) { return (size_t)(b->m * b->n) * dd_type_size(b->type); }
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_gemv: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void run(void *data, int turn)
 {
     const struct bench *b = data;
@@ -59,9 +51,9 @@ static void run(void *data, int turn)
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_GEMV
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        must(b->handle, ddblas##letter##gemv(b->handle, b->trans, b->m, b->n, (const element *)(const void *)&one,               \
-                                             (const element *)A, b->m, (const element *)(const void *)b->x, 1,                   \
-                                             (const element *)(const void *)&zero, (element *)(void *)b->y, 1));                 \
+        bench_must(b->handle, ddblas##letter##gemv(b->handle, b->trans, b->m, b->n, (const element *)(const void *)&one,         \
+                                                   (const element *)A, b->m, (const element *)(const void *)b->x, 1,             \
+                                                   (const element *)(const void *)&zero, (element *)(void *)b->y, 1));           \
         break;
 #include <dd/types.def>
     default:
@@ -86,16 +78,17 @@ static double error_of(struct bench *b)
     if (!x || !y || !line)
         exit(2);
     run(b, 0);
-    must(b->handle, ddblasGetMatrix(b->handle, terms, 1, size, b->x, terms, x, terms));
-    must(b->handle, ddblasGetMatrix(b->handle, outputs, 1, size, b->y, outputs, y, outputs));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, terms, 1, size, b->x, terms, x, terms));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, outputs, 1, size, b->y, outputs, y, outputs));
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t i = s * (outputs - 1) / (SAMPLES - 1);
         struct dd_terms sum;
         if (b->trans == DDBLAS_OP_N)
-            must(b->handle, ddblasGetMatrix(b->handle, 1, terms, size, b->A + (size_t)i * size, b->m, line, 1));
+            bench_must(b->handle, ddblasGetMatrix(b->handle, 1, terms, size, b->A + (size_t)i * size, b->m, line, 1));
         else
-            must(b->handle, ddblasGetMatrix(b->handle, terms, 1, size, b->A + (size_t)(i * b->m) * size, b->m, line, terms));
+            bench_must(b->handle,
+                       ddblasGetMatrix(b->handle, terms, 1, size, b->A + (size_t)(i * b->m) * size, b->m, line, terms));
         dd_terms_start(&sum);
         for (int64_t t = 0; t < terms; t++)
             dd_terms_add(&sum, dd_number_load(b->type, line + (size_t)t * size, 0),
@@ -171,7 +164,7 @@ int main(int count, char **arguments)
             fprintf(stderr, "usage: bench_gemv [-o file.csv] [-q]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.A = bench_device_alloc((size_t)16384 * 8192 * sizeof(cuddcomplex) + ((size_t)LEAST_BYTES << 1));
     b.x = bench_device_alloc((size_t)1000000 * sizeof(cuddcomplex));
     b.y = bench_device_alloc((size_t)1000000 * sizeof(cuddcomplex));

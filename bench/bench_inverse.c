@@ -67,14 +67,6 @@ struct bench
     int failures;
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_inverse: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static int64_t elements_of(const struct bench *b) { return b->n * b->n * (b->routine == BATCH ? MEMBERS : 1); }
 
 static void restore(void *data)
@@ -100,19 +92,20 @@ static void run_ours(void *data, int turn)
     switch (b->routine)
     {
     case GEMM:
-        must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
+        bench_must(b->handle, ddblasWgemm(b->handle, DDBLAS_OP_N, DDBLAS_OP_N, n, n, n, &one, b->A, n, b->A, n, &zero, b->C, n));
         break;
     case TRTRI:
-        must(b->handle, ddblasWtrtri(b->handle, DDBLAS_FILL_MODE_LOWER, DDBLAS_DIAG_NON_UNIT, n, b->F, n, b->info));
+        bench_must(b->handle, ddblasWtrtri(b->handle, DDBLAS_FILL_MODE_LOWER, DDBLAS_DIAG_NON_UNIT, n, b->F, n, b->info));
         break;
     case POTRI:
-        must(b->handle, ddblasWpotri(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
+        bench_must(b->handle, ddblasWpotri(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->F, n, b->info));
         break;
     case GETRI:
-        must(b->handle, ddblasWgetri(b->handle, n, b->F, n, b->ipiv, b->C, n, b->info));
+        bench_must(b->handle, ddblasWgetri(b->handle, n, b->F, n, b->ipiv, b->C, n, b->info));
         break;
     default:
-        must(b->handle, ddblasWgesvStridedBatched(b->handle, n, 1, b->F, n, n * n, b->ipiv, n, b->x, n, n, b->info, MEMBERS));
+        bench_must(b->handle,
+                   ddblasWgesvStridedBatched(b->handle, n, 1, b->F, n, n * n, b->ipiv, n, b->x, n, n, b->info, MEMBERS));
     }
 }
 
@@ -153,8 +146,8 @@ static double error_of_triangle(const struct bench *b, int64_t i, int64_t j)
 {
     cuddreal *x = host_numbers(b->n), *a = host_numbers(b->n);
     dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
-    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *x, b->F + i, b->n, x, 1));
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *a, b->A + j * b->n, b->n, a, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *x, b->F + i, b->n, x, 1));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *a, b->A + j * b->n, b->n, a, b->n));
     for (int64_t t = j; t <= i; t++)
     {
         dd_exact_add_pairs(sum, x[t], a[t]);
@@ -171,9 +164,9 @@ static double error_of_member(const struct bench *b, int64_t member, int64_t i)
 {
     cuddreal *x = host_numbers(b->n), *a = host_numbers(b->n), right;
     dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
-    must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *a, b->A + member * b->n * b->n + i, b->n, a, 1));
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x + member * b->n, b->n, x, b->n));
-    must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof right, b->b + member * b->n + i, 1, &right, 1));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *a, b->A + member * b->n * b->n + i, b->n, a, 1));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x + member * b->n, b->n, x, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof right, b->b + member * b->n + i, 1, &right, 1));
     for (int64_t t = 0; t < b->n; t++)
     {
         dd_exact_add_pairs(sum, a[t], x[t]);
@@ -255,9 +248,9 @@ static void make_operands(struct bench *b, int64_t n, int64_t members)
     for (int64_t i = 0; i < members; i++)
         heavy[i] = cuddFromDouble(2.0 * (double)n);
     for (int64_t i = 0; i < n; i++)
-        must(b->handle, ddblasSetMatrix(b->handle, 1, members, sizeof *heavy, heavy, 1, b->A + i * (n + 1), n * n));
-    must(b->handle, ddblasConvertWtoD(b->handle, n, n * members, b->A, n, b->double_A, n));
-    must(b->handle, ddblasConvertWtoD(b->handle, n, MEMBERS, b->b, n, b->double_b, n));
+        bench_must(b->handle, ddblasSetMatrix(b->handle, 1, members, sizeof *heavy, heavy, 1, b->A + i * (n + 1), n * n));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, n, n * members, b->A, n, b->double_A, n));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, n, MEMBERS, b->b, n, b->double_b, n));
     free(heavy);
 }
 
@@ -273,12 +266,12 @@ static void measure_order(struct bench *b, int64_t n)
     make_operands(b, n, 1);
     const double gemm = gemm_rate(b);
     measure(b, TRTRI, gemm);
-    must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->A, n, b->info));
-    must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+    bench_must(b->handle, ddblasWpotrf(b->handle, DDBLAS_FILL_MODE_LOWER, n, b->A, n, b->info));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
     measure(b, POTRI, gemm);
     make_operands(b, n, 1);
-    must(b->handle, ddblasWgetrf(b->handle, n, n, b->A, n, b->ipiv, b->info));
-    must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
+    bench_must(b->handle, ddblasWgetrf(b->handle, n, n, b->A, n, b->ipiv, b->info));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, n, n, b->A, n, b->double_A, n));
     measure(b, GETRI, gemm);
 }
 
@@ -313,7 +306,7 @@ int main(int count, char **arguments)
     }
     bench_use_orders(&options, usual, (int)(sizeof usual / sizeof usual[0]));
     const int64_t largest = bench_largest_order(&options), most = largest > 4096 ? largest : 4096;
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     const size_t batch = (size_t)MEMBERS * BATCHED * BATCHED, square = (size_t)(most * most);
     const size_t elements = square > batch ? square : batch, columns = (size_t)MEMBERS * BATCHED;
     b.A = bench_device_alloc(elements * sizeof *b.A);

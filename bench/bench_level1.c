@@ -94,19 +94,11 @@ static ddblasStatus_t call(ddblasHandle_t handle, ddblasType_t type, enum kind k
     return (type == DDBLAS_TYPE_D ? call_D : type == DDBLAS_TYPE_W ? call_W : call_U)(handle, kind, n, a, b, x, y, result);
 }
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_level1: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void run(void *data, int turn)
 {
     const struct bench *b = data;
     (void)turn;
-    must(b->handle, call(b->handle, b->type, b->routine->kind, b->n, b->a, b->b, b->x, b->y, b->result));
+    bench_must(b->handle, call(b->handle, b->type, b->routine->kind, b->n, b->a, b->b, b->x, b->y, b->result));
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -118,7 +110,7 @@ static void *copy_back(const struct bench *b, const void *from, int64_t n)
     void *host = aligned_alloc(256, ((size_t)n * size_of(b->type) + 255) / 256 * 256);
     if (!host)
         exit(2);
-    must(b->handle, ddblasGetVector(b->handle, n, size_of(b->type), from, 1, host, 1));
+    bench_must(b->handle, ddblasGetVector(b->handle, n, size_of(b->type), from, 1, host, 1));
     return host;
 }
 
@@ -137,8 +129,8 @@ static double error_beside_cpu(const struct bench *b, const void *a, const void 
     if (b->type == DDBLAS_TYPE_D)
         return BENCH_NOT_MEASURED;
     void *x = copy_back(b, b->x, b->n), *y = copy_back(b, b->y, b->n);
-    must(b->handle, call(b->handle, b->type, kind, b->n, b->a, b->b, b->x, b->y, b->result));
-    must(b->cpu, call(b->cpu, b->type, kind, b->n, a, s, x, y, kind == AMAX ? (void *)&index[1] : (void *)&theirs));
+    bench_must(b->handle, call(b->handle, b->type, kind, b->n, b->a, b->b, b->x, b->y, b->result));
+    bench_must(b->cpu, call(b->cpu, b->type, kind, b->n, a, s, x, y, kind == AMAX ? (void *)&index[1] : (void *)&theirs));
     double error = 0.0;
     if (kind < DOT)
     {
@@ -150,15 +142,15 @@ static double error_beside_cpu(const struct bench *b, const void *a, const void 
     }
     else if (kind == AMAX)
     {
-        must(b->handle, ddblasGetVector(b->handle, 1, sizeof index[0], b->result, 1, index, 1));
+        bench_must(b->handle, ddblasGetVector(b->handle, 1, sizeof index[0], b->result, 1, index, 1));
         error = index[0] != index[1];
     }
     else
     {
-        must(b->handle, ddblasGetVector(b->handle, 1, sizeof ours, b->result, 1, &ours, 1));
+        bench_must(b->handle, ddblasGetVector(b->handle, 1, sizeof ours, b->result, 1, &ours, 1));
         cuddreal norms[2];
-        must(b->cpu, call(b->cpu, b->type, NRM2, b->n, NULL, NULL, x, NULL, &norms[0]));
-        must(b->cpu, call(b->cpu, b->type, NRM2, b->n, NULL, NULL, y, NULL, &norms[1]));
+        bench_must(b->cpu, call(b->cpu, b->type, NRM2, b->n, NULL, NULL, x, NULL, &norms[0]));
+        bench_must(b->cpu, call(b->cpu, b->type, NRM2, b->n, NULL, NULL, y, NULL, &norms[1]));
         error = kind == DOT ? fabs(cuddToDouble(cuddSub(ours.x, theirs.x))) / cuddToDouble(cuddMul(norms[0], norms[1])) * 0x1p+104
                             : difference(ours.x, theirs.x);
     }
@@ -189,8 +181,8 @@ static double measure(struct bench *b, double fma, double peer_us)
     const char *by = NULL;
     bench_device_fill(b->type, b->x, b->n, 1, b->n, -1, 1);
     bench_device_fill(b->type, b->y, b->n, 1, b->n, -1, 2);
-    must(b->handle, ddblasSetVector(b->handle, 1, size_of(b->type), host_a, 1, b->a, 1));
-    must(b->handle, ddblasSetVector(b->handle, 1, size_of(b->type), host_b, 1, b->b, 1));
+    bench_must(b->handle, ddblasSetVector(b->handle, 1, size_of(b->type), host_a, 1, b->a, 1));
+    bench_must(b->handle, ddblasSetVector(b->handle, 1, size_of(b->type), host_b, 1, b->b, 1));
     const double error = b->n <= 1 << 22 ? error_beside_cpu(b, host_a, host_b) : BENCH_NOT_MEASURED;
     const double us = bench_device_median_us(run, b, 5, 50);
     const size_t bytes = (size_t)b->n * size_of(b->type) / 16 * 16;
@@ -230,7 +222,7 @@ int main(int argc, char **argv)
     if (ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS ||
         ddblasCreateWithEngine(&b.cpu, DDBLAS_ENGINE_CPU) != DDBLAS_STATUS_SUCCESS)
         return 2;
-    must(b.handle, ddblasSetPointerMode(b.handle, DDBLAS_POINTER_MODE_DEVICE));
+    bench_must(b.handle, ddblasSetPointerMode(b.handle, DDBLAS_POINTER_MODE_DEVICE));
     bench_device_describe(text, sizeof text);
     bench_describe_host(b.out);
     bench_comment(b.out, "%s", text);
@@ -243,8 +235,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < count; i++)
     {
         b.n = sizes[i];
-        must(b.handle, ddblasMalloc(b.handle, &b.x, (size_t)b.n * sizeof(cuddcomplex)));
-        must(b.handle, ddblasMalloc(b.handle, &b.y, (size_t)b.n * sizeof(cuddcomplex)));
+        bench_must(b.handle, ddblasMalloc(b.handle, &b.x, (size_t)b.n * sizeof(cuddcomplex)));
+        bench_must(b.handle, ddblasMalloc(b.handle, &b.y, (size_t)b.n * sizeof(cuddcomplex)));
         for (size_t r = 0; r < sizeof routines / sizeof routines[0]; r++)
         {
             b.routine = &routines[r];
@@ -255,8 +247,8 @@ int main(int argc, char **argv)
             b.type = DDBLAS_TYPE_U;
             measure(&b, fma, d);
         }
-        must(b.handle, ddblasFree(b.handle, b.x));
-        must(b.handle, ddblasFree(b.handle, b.y));
+        bench_must(b.handle, ddblasFree(b.handle, b.x));
+        bench_must(b.handle, ddblasFree(b.handle, b.y));
     }
     ddblasDestroy(b.handle);
     ddblasDestroy(b.cpu);

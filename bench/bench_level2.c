@@ -53,14 +53,6 @@ struct bench
     int failures;
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_level2: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static int64_t order_of(const struct bench *b) { return b->routine == GBMV ? LONGER * b->n : b->n; }
 
 /* Stored elements of A. */
@@ -107,7 +99,7 @@ static ddblasStatus_t call(const struct bench *b)
 static void run(void *data, int turn)
 {
     (void)turn;
-    must(((const struct bench *)data)->handle, call(data));
+    bench_must(((const struct bench *)data)->handle, call(data));
 }
 
 static void fill(struct bench *b)
@@ -142,8 +134,8 @@ static double error_of(struct bench *b)
     if (!x || !y)
         exit(2);
     fill(b);
-    must(b->handle, ddblasGetMatrix(b->handle, n, 1, size, b->x, n, x, n));
-    must(b->handle, ddblasGetMatrix(b->handle, n, 1, size, b->y, n, y, n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, n, 1, size, b->x, n, x, n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, n, 1, size, b->y, n, y, n));
     for (int pass = 0; pass < 2; pass++)
     {
         for (int s = 0; s < SAMPLES; s++)
@@ -152,7 +144,7 @@ static double error_of(struct bench *b)
             char after[sizeof(cuddcomplex)];
             const char *from = b->A + (size_t)(i + j * n) * size;
             struct dd_terms sum;
-            must(b->handle, ddblasGetMatrix(b->handle, 1, 1, size, from, 1, pass ? after : before[s], 1));
+            bench_must(b->handle, ddblasGetMatrix(b->handle, 1, 1, size, from, 1, pass ? after : before[s], 1));
             if (!pass)
                 continue;
             dd_terms_start(&sum);
@@ -232,7 +224,7 @@ int main(int count, char **arguments)
             fprintf(stderr, "usage: bench_level2 [-o file.csv] [-q]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.A = bench_device_alloc((size_t)2 * 16384 * 16384 * sizeof(cuddcomplex));
     b.x = bench_device_alloc((size_t)LONGER * 16384 * sizeof(cuddcomplex));
     b.y = bench_device_alloc((size_t)LONGER * 16384 * sizeof(cuddcomplex));

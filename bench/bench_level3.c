@@ -56,14 +56,6 @@ struct bench
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_level3: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static ddblasStatus_t call(const struct bench *b)
 {
     const ddblasFillMode_t lower = DDBLAS_FILL_MODE_LOWER;
@@ -90,7 +82,7 @@ static void run(void *data, int turn)
 {
     const struct bench *b = data;
     (void)turn;
-    must(b->handle, call(b));
+    bench_must(b->handle, call(b));
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -141,7 +133,7 @@ static double error_of(struct bench *b)
     {
         const int64_t p = dd_random_int(&g, 0, b->n - 1), q = dd_random_int(&g, 0, b->n - 1), i = p > q ? p : q,
                       j = p > q ? q : p;
-        must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *column, b->C + j * b->n, b->n, column, b->n));
+        bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *column, b->C + j * b->n, b->n, column, b->n));
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         for (int64_t t = 0; t < b->n; t++)
             add_terms(b, i, j, t, column, sum, scale);
@@ -169,7 +161,7 @@ static double operations(const struct bench *b)
 static void measure(struct bench *b, ddblasGemmRoute_t route, const char *route_name)
 {
     double gemm = 0.0;
-    must(b->handle, ddblasSetGemmRoute(b->handle, route));
+    bench_must(b->handle, ddblasSetGemmRoute(b->handle, route));
     for (int r = GEMM; r < ROUTINES; r++)
     {
         b->routine = (enum routine)r;
@@ -204,7 +196,7 @@ static void make_operands(struct bench *b, int64_t n)
         exit(2);
     for (int64_t i = 0; i < n; i++)
         diagonal[i] = cuddFromDouble(0x1p22);
-    must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *diagonal, diagonal, 1, b->T, n + 1));
+    bench_must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *diagonal, diagonal, 1, b->T, n + 1));
     free(diagonal);
 }
 
@@ -224,7 +216,7 @@ int main(int count, char **arguments)
             fprintf(stderr, "usage: bench_level3 [-o file.csv] [-q]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     cuddreal **const operands[] = {&b.A, &b.B, &b.C, &b.T};
     for (int i = 0; i < 4; i++)
         *operands[i] = bench_device_alloc((size_t)(most * most) * sizeof(cuddreal));

@@ -63,14 +63,6 @@ struct bench
     int failures;
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_matrix: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 #define CALLS(letter, type, real)                                                                                                \
@@ -109,7 +101,7 @@ static void run(void *data, int turn)
 {
     const struct operands *o = data;
     (void)turn;
-    must(o->handle, call(o));
+    bench_must(o->handle, call(o));
 }
 
 /* cuBLAS in D, or in Z, on the operands' memory; the data do not matter. */
@@ -145,17 +137,17 @@ static double error_beside_cpu(struct bench *b)
     const size_t size = dd_type_size(d->type), real = dd_type_size(dd_type_real(d->type));
     const int64_t n = d->n;
     union dd_element norm;
-    must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->A, n, c->A, n));
-    must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->B, n, c->B, n));
-    must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->C, n, c->C, n));
-    must(d->handle, call(d));
-    must(c->handle, call(c));
+    bench_must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->A, n, c->A, n));
+    bench_must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->B, n, c->B, n));
+    bench_must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->C, n, c->C, n));
+    bench_must(d->handle, call(d));
+    bench_must(c->handle, call(c));
     if (d->operation >= NORM_MAX)
     {
-        must(d->handle, ddblasGetVector(d->handle, 1, real, d->result, 1, &norm, 1));
+        bench_must(d->handle, ddblasGetVector(d->handle, 1, real, d->result, 1, &norm, 1));
         return memcmp(&norm, c->result, real) != 0;
     }
-    must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->C, n, c->A, n));
+    bench_must(d->handle, ddblasGetMatrix(d->handle, n, n, size, d->C, n, c->A, n));
     return memcmp(c->A, c->C, (size_t)(n * n) * size) != 0;
 }
 
@@ -213,9 +205,9 @@ static void set_scalars(struct bench *b)
     dd_element_set(d->type, c->beta, 0, cuddFromDouble(1.0), cuddFromDouble(0.0));
     for (int64_t i = 0; i < EXCHANGES; i++)
         c->pivots[i] = i + 1 + i * 7919 % (d->n - i);
-    must(d->handle, ddblasSetVector(d->handle, 1, size, c->alpha, 1, d->alpha, 1));
-    must(d->handle, ddblasSetVector(d->handle, 1, size, c->beta, 1, d->beta, 1));
-    must(d->handle, ddblasSetVector(d->handle, EXCHANGES, sizeof *c->pivots, c->pivots, 1, d->pivots, 1));
+    bench_must(d->handle, ddblasSetVector(d->handle, 1, size, c->alpha, 1, d->alpha, 1));
+    bench_must(d->handle, ddblasSetVector(d->handle, 1, size, c->beta, 1, d->beta, 1));
+    bench_must(d->handle, ddblasSetVector(d->handle, EXCHANGES, sizeof *c->pivots, c->pivots, 1, d->pivots, 1));
 }
 
 static void allocate_small(struct bench *b)
@@ -240,9 +232,9 @@ static void measure_order(struct bench *b, int64_t n)
     static const ddblasType_t types[] = {DDBLAS_TYPE_D, DDBLAS_TYPE_W, DDBLAS_TYPE_U};
     struct operands *d = &b->device;
     const size_t bytes = (size_t)(n * n) * sizeof(cuddcomplex);
-    must(d->handle, ddblasMalloc(d->handle, &d->A, bytes));
-    must(d->handle, ddblasMalloc(d->handle, &d->B, bytes));
-    must(d->handle, ddblasMalloc(d->handle, &d->C, bytes));
+    bench_must(d->handle, ddblasMalloc(d->handle, &d->A, bytes));
+    bench_must(d->handle, ddblasMalloc(d->handle, &d->B, bytes));
+    bench_must(d->handle, ddblasMalloc(d->handle, &d->C, bytes));
     for (int t = 0; t < 3; t++)
         for (int operation = 0; operation < OPERATIONS; operation++)
         {
@@ -252,9 +244,9 @@ static void measure_order(struct bench *b, int64_t n)
             set_scalars(b);
             measure(b);
         }
-    must(d->handle, ddblasFree(d->handle, d->A));
-    must(d->handle, ddblasFree(d->handle, d->B));
-    must(d->handle, ddblasFree(d->handle, d->C));
+    bench_must(d->handle, ddblasFree(d->handle, d->A));
+    bench_must(d->handle, ddblasFree(d->handle, d->B));
+    bench_must(d->handle, ddblasFree(d->handle, d->C));
 }
 
 int main(int argc, char **argv)
@@ -273,7 +265,7 @@ int main(int argc, char **argv)
         ddblasCreateWithEngine(&b.cpu.handle, DDBLAS_ENGINE_CPU) != DDBLAS_STATUS_SUCCESS ||
         cublasCreate(&b.cublas) != CUBLAS_STATUS_SUCCESS)
         return 2;
-    must(b.device.handle, ddblasSetPointerMode(b.device.handle, DDBLAS_POINTER_MODE_DEVICE));
+    bench_must(b.device.handle, ddblasSetPointerMode(b.device.handle, DDBLAS_POINTER_MODE_DEVICE));
     bench_device_describe(text, sizeof text);
     bench_describe_host(b.out);
     bench_comment(b.out, "%s", text);

@@ -53,14 +53,6 @@ struct bench
     int64_t *info; /* 2 integers; the second one is the rank. */
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_svd: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void fill(void *X, int64_t reals, uint64_t seed)
 {
     if (dd_hashed_fill(X, reals, seed, 0) != 0)
@@ -74,21 +66,21 @@ static int64_t parts(const struct bench *b) { return b->complex ? 2 : 1; }
 static int run_gesvd(struct bench *b)
 {
     const ddblasSvdMode_t job = b->vectors ? DDBLAS_SVD_MODE_THIN : DDBLAS_SVD_MODE_NONE;
-    must(b->handle, b->complex
-                        ? ddblasUgesvd(b->handle, job, job, b->m, b->n, b->A, b->m, b->s, b->U, b->m, b->VT, b->n, b->info)
-                        : ddblasWgesvd(b->handle, job, job, b->m, b->n, b->A, b->m, b->s, b->U, b->m, b->VT, b->n, b->info));
+    bench_must(b->handle,
+               b->complex ? ddblasUgesvd(b->handle, job, job, b->m, b->n, b->A, b->m, b->s, b->U, b->m, b->VT, b->n, b->info)
+                          : ddblasWgesvd(b->handle, job, job, b->m, b->n, b->A, b->m, b->s, b->U, b->m, b->VT, b->n, b->info));
     return 0;
 }
 
 static int run_null(struct bench *b)
 {
-    must(b->handle, ddblasUnull(b->handle, b->m, b->n, b->A, b->m, -1.0, ROOM, b->VT, b->n, b->s, b->info + 1, b->info));
+    bench_must(b->handle, ddblasUnull(b->handle, b->m, b->n, b->A, b->m, -1.0, ROOM, b->VT, b->n, b->s, b->info + 1, b->info));
     return 0;
 }
 
 static int run_tsqr(struct bench *b)
 {
-    must(b->handle, ddblasWtsqr(b->handle, NULL, DDBLAS_LAYOUT_COLUMN_MAJOR, b->m, b->n, b->U, b->m, b->VT, b->n));
+    bench_must(b->handle, ddblasWtsqr(b->handle, NULL, DDBLAS_LAYOUT_COLUMN_MAJOR, b->m, b->n, b->U, b->m, b->VT, b->n));
     return 0;
 }
 
@@ -128,7 +120,8 @@ static const cuddcomplex one = {{1.0, 0.0}, {0.0, 0.0}}, zero = {{0.0, 0.0}, {0.
 static double norm(const struct bench *b, int64_t count, const void *x)
 {
     cuddreal result;
-    must(b->handle, b->complex ? ddblasWunrm2(b->handle, count, x, 1, &result) : ddblasWnrm2(b->handle, count, x, 1, &result));
+    bench_must(b->handle,
+               b->complex ? ddblasWunrm2(b->handle, count, x, 1, &result) : ddblasWnrm2(b->handle, count, x, 1, &result));
     return result.x;
 }
 
@@ -145,20 +138,20 @@ static void multiply(const struct bench *b, int adjoint, int64_t m, int64_t n, i
                      const void *B, int64_t ldb, const cuddcomplex *beta, void *C)
 {
     if (b->complex)
-        must(b->handle,
-             ddblasUgemm(b->handle, adjoint ? DDBLAS_OP_C : DDBLAS_OP_N, DDBLAS_OP_N, m, n, k, &one, A, lda, B, ldb, beta, C, m));
+        bench_must(b->handle, ddblasUgemm(b->handle, adjoint ? DDBLAS_OP_C : DDBLAS_OP_N, DDBLAS_OP_N, m, n, k, &one, A, lda, B,
+                                          ldb, beta, C, m));
     else
-        must(b->handle, ddblasWgemm(b->handle, adjoint ? DDBLAS_OP_T : DDBLAS_OP_N, DDBLAS_OP_N, m, n, k, &one.x, A, lda, B, ldb,
-                                    &beta->x, C, m));
+        bench_must(b->handle, ddblasWgemm(b->handle, adjoint ? DDBLAS_OP_T : DDBLAS_OP_N, DDBLAS_OP_N, m, n, k, &one.x, A, lda, B,
+                                          ldb, &beta->x, C, m));
 }
 
 /* ||X^H X - I||_F for X of m x k. If X is square, ||X X^H - I||_F is the same. */
 static double defect(const struct bench *b, int64_t m, int64_t k, const void *X)
 {
     if (b->complex)
-        must(b->handle, ddblasUlaset(b->handle, DDBLAS_FILL_MODE_FULL, k, k, &zero, &one, b->C, k));
+        bench_must(b->handle, ddblasUlaset(b->handle, DDBLAS_FILL_MODE_FULL, k, k, &zero, &one, b->C, k));
     else
-        must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, k, k, &zero.x, &one.x, b->C, k));
+        bench_must(b->handle, ddblasWlaset(b->handle, DDBLAS_FILL_MODE_FULL, k, k, &zero.x, &one.x, b->C, k));
     multiply(b, 1, k, k, m, X, m, X, m, &minus, b->C);
     return norm(b, k * k, b->C);
 }
@@ -171,12 +164,12 @@ static double error_of_vectors(struct bench *b)
     cuddcomplex *s = bench_device_alloc((size_t)b->n * sizeof *s);
     if (b->complex)
     {
-        must(b->handle, ddblasUlaset(b->handle, DDBLAS_FILL_MODE_FULL, b->n, 1, &zero, &zero, s, b->n));
-        must(b->handle, ddblasWcopy(b->handle, b->n, b->s, 1, &s->x, 2));
-        must(b->handle, ddblasUdgmm(b->handle, DDBLAS_SIDE_RIGHT, b->m, b->n, b->U, b->m, s, 1, b->U, b->m));
+        bench_must(b->handle, ddblasUlaset(b->handle, DDBLAS_FILL_MODE_FULL, b->n, 1, &zero, &zero, s, b->n));
+        bench_must(b->handle, ddblasWcopy(b->handle, b->n, b->s, 1, &s->x, 2));
+        bench_must(b->handle, ddblasUdgmm(b->handle, DDBLAS_SIDE_RIGHT, b->m, b->n, b->U, b->m, s, 1, b->U, b->m));
     }
     else
-        must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, b->m, b->n, b->U, b->m, b->s, 1, b->U, b->m));
+        bench_must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, b->m, b->n, b->U, b->m, b->s, 1, b->U, b->m));
     bench_tsqr_copy(b->C, b->A, (size_t)(b->m * b->n) * b->size);
     multiply(b, 0, b->m, b->n, b->n, b->U, b->m, b->VT, b->n, &minus, b->C);
     bench_tsqr_free(s);
@@ -203,7 +196,7 @@ static void write_row(const struct bench *b, const char *routine, const char *va
 
 static void fetch_integers(const struct bench *b, int64_t integers[2])
 {
-    must(b->handle, ddblasGetMatrix(b->handle, 2, 1, sizeof *integers, b->info, 2, integers, 2));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 2, 1, sizeof *integers, b->info, 2, integers, 2));
 }
 
 /* The faster of cuSOLVER's two routines. */
@@ -259,7 +252,7 @@ static void close_size(struct bench *b)
 static void round_matrix(struct bench *b)
 {
     const int64_t rows = parts(b) * b->m;
-    must(b->handle, ddblasConvertWtoD(b->handle, rows, b->n, b->A, rows, b->rounded, rows));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, rows, b->n, b->A, rows, b->rounded, rows));
 }
 
 static void measure_square(struct bench *b, int complex, int64_t n)
@@ -280,8 +273,8 @@ static void measure_square(struct bench *b, int complex, int64_t n)
 static void fill_orthogonal(struct bench *b, void *X, uint64_t seed)
 {
     fill(X, b->n * b->n, seed);
-    must(b->handle, ddblasWgeqrf(b->handle, b->n, b->n, X, b->n, b->s));
-    must(b->handle, ddblasWorgqr(b->handle, b->n, b->n, b->n, X, b->n, b->s));
+    bench_must(b->handle, ddblasWgeqrf(b->handle, b->n, b->n, X, b->n, b->s));
+    bench_must(b->handle, ddblasWorgqr(b->handle, b->n, b->n, b->n, X, b->n, b->s));
 }
 
 /* A = Q diag(1, ..., 1e-12) P in W. */
@@ -296,8 +289,8 @@ static void measure_condition(struct bench *b, int64_t n)
     fill_orthogonal(b, b->VT, 6);
     for (int64_t j = 0; j < n; j++)
         s[j] = cuddFromDouble(pow(10.0, -12.0 * (double)j / (double)(n > 1 ? n - 1 : 1)));
-    must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *s, s, n, b->s, n));
-    must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, n, n, b->U, n, b->s, 1, b->U, n));
+    bench_must(b->handle, ddblasSetMatrix(b->handle, n, 1, sizeof *s, s, n, b->s, n));
+    bench_must(b->handle, ddblasWdgmm(b->handle, DDBLAS_SIDE_RIGHT, n, n, b->U, n, b->s, 1, b->U, n));
     multiply(b, 0, n, n, n, b->U, n, b->VT, n, &zero, b->A);
     round_matrix(b);
     free(s);
@@ -354,7 +347,7 @@ int main(int count, char **arguments)
             fprintf(stderr, "usage: bench_svd [-o file.csv] [n ...]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.info = bench_device_alloc(2 * sizeof *b.info);
     b.out = bench_open(path);
     bench_device_describe(device, sizeof device);

@@ -40,14 +40,6 @@ struct bench
     int failures;
 };
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_trv: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 static void run(void *data, int turn)
 {
     const struct bench *b = data;
@@ -57,9 +49,9 @@ static void run(void *data, int turn)
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_TRV
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     case DDBLAS_TYPE_##letter:                                                                                                   \
-        must(b->handle, (b->solve ? ddblas##letter##trsv : ddblas##letter##trmv)(                                                \
-                            b->handle, DDBLAS_FILL_MODE_LOWER, b->trans, DDBLAS_DIAG_NON_UNIT, b->n,                             \
-                            (const element *)(const void *)b->A, b->n, (element *)(void *)b->x, 1));                             \
+        bench_must(b->handle, (b->solve ? ddblas##letter##trsv : ddblas##letter##trmv)(                                          \
+                                  b->handle, DDBLAS_FILL_MODE_LOWER, b->trans, DDBLAS_DIAG_NON_UNIT, b->n,                       \
+                                  (const element *)(const void *)b->A, b->n, (element *)(void *)b->x, 1));                       \
         break;
 #include <dd/types.def>
     default:
@@ -87,7 +79,7 @@ static void fill(struct bench *b)
     for (int64_t i = 0; i < b->n; i++)
         dd_element_set(b->type, diagonal, i, cuddFromDouble((double)b->n), cuddFromDouble(0.0));
     /* The diagonal is a row of a matrix with leading dimension n + 1. */
-    must(b->handle, ddblasSetMatrix(b->handle, 1, b->n, size, diagonal, 1, b->A, b->n + 1));
+    bench_must(b->handle, ddblasSetMatrix(b->handle, 1, b->n, size, diagonal, 1, b->A, b->n + 1));
     free(diagonal);
 }
 
@@ -98,9 +90,10 @@ static double error_at(const struct bench *b, int64_t i, const char *from, const
     const int64_t first = b->trans == DDBLAS_OP_N ? 0 : i, terms = b->trans == DDBLAS_OP_N ? i + 1 : b->n - i;
     struct dd_terms sum;
     if (b->trans == DDBLAS_OP_N)
-        must(b->handle, ddblasGetMatrix(b->handle, 1, terms, size, b->A + (size_t)i * size, b->n, line, 1));
+        bench_must(b->handle, ddblasGetMatrix(b->handle, 1, terms, size, b->A + (size_t)i * size, b->n, line, 1));
     else
-        must(b->handle, ddblasGetMatrix(b->handle, terms, 1, size, b->A + (size_t)(i + i * b->n) * size, b->n, line, terms));
+        bench_must(b->handle,
+                   ddblasGetMatrix(b->handle, terms, 1, size, b->A + (size_t)(i + i * b->n) * size, b->n, line, terms));
     dd_terms_start(&sum);
     for (int64_t t = 0; t < terms; t++)
         dd_terms_add(&sum, dd_number_load(b->type, line + (size_t)t * size, 0),
@@ -119,9 +112,9 @@ static double error_of(struct bench *b)
     if (!before || !after || !line)
         exit(2);
     fill(b);
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, size, b->x, b->n, before, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, size, b->x, b->n, before, b->n));
     run(b, 0);
-    must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, size, b->x, b->n, after, b->n));
+    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, size, b->x, b->n, after, b->n));
     for (int s = 0; s < SAMPLES; s++)
         worst =
             fmax(worst, error_at(b, s * (b->n - 1) / (SAMPLES - 1), b->solve ? after : before, b->solve ? before : after, line));
@@ -178,7 +171,7 @@ int main(int count, char **arguments)
             fprintf(stderr, "usage: bench_trv [-o file.csv] [-q]\n");
             return 2;
         }
-    must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
+    bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.A = bench_device_alloc((size_t)MOST * MOST * sizeof(cuddcomplex));
     b.x = bench_device_alloc((size_t)MOST * sizeof(cuddcomplex));
     b.out = bench_open(path);

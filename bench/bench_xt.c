@@ -72,14 +72,6 @@ static void must_cuda(cudaError_t error)
     exit(2);
 }
 
-static void must(ddblasHandle_t handle, ddblasStatus_t status)
-{
-    if (status == DDBLAS_STATUS_SUCCESS)
-        return;
-    fprintf(stderr, "bench_xt: %s: %s\n", ddblasGetStatusName(status), ddblasGetLastError(handle));
-    exit(2);
-}
-
 /* ---- memory and its bus ---------------------------------------------------------------------- */
 
 static void make_arena(struct bench *b, size_t bytes)
@@ -181,11 +173,11 @@ static void multiply(struct bench *b, const struct problem *p)
 {
     const ddblasOperation_t N = DDBLAS_OP_N;
     if (p->type == DDBLAS_TYPE_W)
-        must(b->handle, ddblasXtWgemm(b->handle, N, N, p->n, p->n, p->n, &one, (cuddreal *)(void *)p->A, p->n,
-                                      (cuddreal *)(void *)p->B, p->n, &zero, (cuddreal *)(void *)p->C, p->n));
+        bench_must(b->handle, ddblasXtWgemm(b->handle, N, N, p->n, p->n, p->n, &one, (cuddreal *)(void *)p->A, p->n,
+                                            (cuddreal *)(void *)p->B, p->n, &zero, (cuddreal *)(void *)p->C, p->n));
     else
-        must(b->handle, ddblasXtDgemm(b->handle, N, N, p->n, p->n, p->n, &one.x, (double *)(void *)p->A, p->n,
-                                      (double *)(void *)p->B, p->n, &zero.x, (double *)(void *)p->C, p->n));
+        bench_must(b->handle, ddblasXtDgemm(b->handle, N, N, p->n, p->n, p->n, &one.x, (double *)(void *)p->A, p->n,
+                                            (double *)(void *)p->B, p->n, &zero.x, (double *)(void *)p->C, p->n));
 }
 
 static double operations(const struct problem *p) { return 2.0 * (double)p->n * (double)p->n * (double)p->n; }
@@ -249,13 +241,13 @@ static double in_core_rate(const struct problem *p, int64_t rows, int64_t column
     const ddblasOperation_t N = DDBLAS_OP_N;
     void *A, *B, *C;
     ddblasHandle_t h;
-    must(NULL, ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CUDA));
-    must(h, ddblasMalloc(h, &A, (size_t)(rows * terms) * p->size));
-    must(h, ddblasMalloc(h, &B, (size_t)(terms * columns) * p->size));
-    must(h, ddblasMalloc(h, &C, (size_t)(rows * columns) * p->size));
-    must(h, ddblasSetMatrix(h, rows, terms, p->size, p->A, p->n, A, rows));
-    must(h, ddblasSetMatrix(h, terms, columns, p->size, p->B, p->n, B, terms));
-    must(h, ddblasSetMatrix(h, rows, columns, p->size, p->B, p->n, C, rows));
+    bench_must(NULL, ddblasCreateWithEngine(&h, DDBLAS_ENGINE_CUDA));
+    bench_must(h, ddblasMalloc(h, &A, (size_t)(rows * terms) * p->size));
+    bench_must(h, ddblasMalloc(h, &B, (size_t)(terms * columns) * p->size));
+    bench_must(h, ddblasMalloc(h, &C, (size_t)(rows * columns) * p->size));
+    bench_must(h, ddblasSetMatrix(h, rows, terms, p->size, p->A, p->n, A, rows));
+    bench_must(h, ddblasSetMatrix(h, terms, columns, p->size, p->B, p->n, B, terms));
+    bench_must(h, ddblasSetMatrix(h, rows, columns, p->size, p->B, p->n, C, rows));
     double begin = 0.0, seconds = 0.0;
     int count = 0;
     for (int turn = 0; turn < 2 || seconds < least; turn++)
@@ -263,18 +255,18 @@ static double in_core_rate(const struct problem *p, int64_t rows, int64_t column
         if (turn == 1)
             begin = bench_now();
         if (p->type == DDBLAS_TYPE_W)
-            must(h, ddblasWgemm(h, N, N, rows, columns, terms, &one, A, rows, B, terms, &one, C, rows));
+            bench_must(h, ddblasWgemm(h, N, N, rows, columns, terms, &one, A, rows, B, terms, &one, C, rows));
         else
-            must(h, ddblasDgemm(h, N, N, rows, columns, terms, &one.x, A, rows, B, terms, &one.x, C, rows));
+            bench_must(h, ddblasDgemm(h, N, N, rows, columns, terms, &one.x, A, rows, B, terms, &one.x, C, rows));
         if (turn == 0 || turn % 8 == 0)
-            must(h, ddblasSynchronize(h));
+            bench_must(h, ddblasSynchronize(h));
         count += turn > 0;
         seconds = turn > 0 && turn % 8 == 0 ? bench_now() - begin : 0.0;
     }
-    must(h, ddblasFree(h, A));
-    must(h, ddblasFree(h, B));
-    must(h, ddblasFree(h, C));
-    must(h, ddblasDestroy(h));
+    bench_must(h, ddblasFree(h, A));
+    bench_must(h, ddblasFree(h, B));
+    bench_must(h, ddblasFree(h, C));
+    bench_must(h, ddblasDestroy(h));
     return 2e-12 * (double)rows * (double)columns * (double)terms * count / seconds;
 }
 
@@ -291,7 +283,7 @@ static double measure(struct bench *b, const struct problem *p, const char *vari
     double times[8], *pinned_ceiling = ceiling, own = 0.0;
     ddblasXtReport_t r;
     b->last = *o;
-    must(b->handle, ddblasXtSetOptions(b->handle, o));
+    bench_must(b->handle, ddblasXtSetOptions(b->handle, o));
     const double start = bench_now();
     multiply(b, p);
     const double first = bench_now() - start;
@@ -302,7 +294,7 @@ static double measure(struct bench *b, const struct problem *p, const char *vari
         multiply(b, p);
         times[i] = bench_now() - begin;
     }
-    must(b->handle, ddblasXtGetReport(b->handle, &r));
+    bench_must(b->handle, ddblasXtGetReport(b->handle, &r));
     const double seconds = bench_median(times, repeats);
     if (!pinned_ceiling)
         pinned_ceiling = &own;
@@ -393,7 +385,7 @@ static void run(struct bench *b, ddblasType_t type, int64_t n, const char *parts
         peer = (struct peer){"cublasXt", 1e6 * fmin(a, c)};
     }
     const double whole = measure(b, &p, "nn DB DR DP pinned", &o, repeats, &ceiling, peer);
-    must(b->handle, ddblasXtGetReport(b->handle, &r));
+    bench_must(b->handle, ddblasXtGetReport(b->handle, &r));
     if (strchr(parts, 'a'))
     {
         /* each with the blocks of the whole, so that nothing else differs */
@@ -418,7 +410,7 @@ static void run(struct bench *b, ddblasType_t type, int64_t n, const char *parts
         double capped = 0.0;
         o.device_memory = (size_t)2000000000;
         (void)measure(b, &p, "nn 2 GB of device memory", &o, 2, &ceiling, (struct peer){NULL, 0.0});
-        must(b->handle, ddblasXtGetReport(b->handle, &r));
+        bench_must(b->handle, ddblasXtGetReport(b->handle, &r));
         capped = in_core_rate(&p, r.block_rows, r.block_columns, r.block_terms, whole);
         bench_comment(b->out, "  in core, these smaller blocks: %.2f TFLOPS", capped);
         o.device_memory = 0;
@@ -444,12 +436,12 @@ static void run(struct bench *b, ddblasType_t type, int64_t n, const char *parts
     if (b->trace)
     {
         b->last.trace = b->trace;
-        must(b->handle, ddblasXtSetOptions(b->handle, &b->last));
+        bench_must(b->handle, ddblasXtSetOptions(b->handle, &b->last));
         multiply(b, &p);
         multiply(b, &p);
         b->trace = NULL;
     }
-    must(b->handle, ddblasXtSetOptions(b->handle, NULL));
+    bench_must(b->handle, ddblasXtSetOptions(b->handle, NULL));
 }
 
 struct spec
@@ -519,7 +511,7 @@ int main(int argc, char **argv)
     must_cuda(cudaGetDeviceCount(&b.there));
     bench_describe_host(b.out);
     char name[TEXT * 2];
-    must(b.handle, ddblasGetEngineName(b.handle, name, sizeof name));
+    bench_must(b.handle, ddblasGetEngineName(b.handle, name, sizeof name));
     bench_comment(b.out, "%s, %d devices, %d processors", name, b.there, omp_get_num_procs());
     make_arena(&b, bytes);
     b.in = bus_rate(&b, 1, 1, 0);

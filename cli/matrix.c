@@ -10,33 +10,37 @@
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
+/* The number of a real type, from its C type. */
+#define REAL_TYPE(real) _Generic(*(real *)0, float : DDBLAS_TYPE_S, double : DDBLAS_TYPE_D, cuddreal : DDBLAS_TYPE_W)
+
 static const struct
 {
-    size_t size, part;
+    size_t size;
     int is_complex;
+    ddblasType_t real;
 } types[] = {
-#define ROW(letter, T, real, is_complex) {sizeof(T), sizeof(real), is_complex},
+#define ROW(letter, T, real, is_complex) {sizeof(T), is_complex, REAL_TYPE(real)},
 #define DDBLAS_TYPES                     DDBLAS_TYPES_ALL
 #define DDBLAS_TYPE                      ROW
 #include <dd/types.def>
 #undef ROW
 };
 
+/* By real type: the unit of error bounds, and the digits that give every number back; 0: as many as
+ * it takes. */
+static const struct
+{
+    double unit;
+    int digits;
+} formats[] = {[DDBLAS_TYPE_S] = {0x1p-24, 9}, [DDBLAS_TYPE_D] = {0x1p-53, 17}, [DDBLAS_TYPE_W] = {0x1p-104, 0}};
+
 size_t cli_element_size(ddblasType_t type) { return types[type].size; }
 
 int cli_is_complex(ddblasType_t type) { return types[type].is_complex; }
 
-ddblasType_t cli_real_type(ddblasType_t type)
-{
-    const size_t part = types[type].part;
-    return part == sizeof(float) ? DDBLAS_TYPE_S : part == sizeof(double) ? DDBLAS_TYPE_D : DDBLAS_TYPE_W;
-}
+ddblasType_t cli_real_type(ddblasType_t type) { return types[type].real; }
 
-double cli_unit(ddblasType_t type)
-{
-    const size_t part = types[type].part;
-    return part == sizeof(float) ? 0x1p-24 : part == sizeof(double) ? 0x1p-53 : 0x1p-104;
-}
+double cli_unit(ddblasType_t type) { return formats[types[type].real].unit; }
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
@@ -116,13 +120,13 @@ void *cli_element(const ddblasHostMatrix *A, int64_t i, int64_t j)
     return (char *)A->data + (size_t)(i + j * A->lda) * types[A->type].size;
 }
 
-/* 9 and 17 digits give every float and double back. */
 static void part_text(ddblasType_t type, cuddreal part, char *text, size_t size)
 {
-    if (types[type].part == sizeof(cuddreal))
+    const int digits = formats[types[type].real].digits;
+    if (digits == 0)
         cuddToShortest(text, size, part);
     else
-        snprintf(text, size, "%.*g", types[type].part == sizeof(float) ? 9 : 17, part.x);
+        snprintf(text, size, "%.*g", digits, part.x);
 }
 
 void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *text, size_t size)

@@ -20,7 +20,7 @@ int cli_is_stream(const char *path) { return path && strcmp(path, "-") == 0; }
 int cli_take_stdout(int json)
 {
     if (json)
-        return cli_error(CLI_BAD_INPUT, "--json: expected a file name in the place of -, as JSON goes to standard output");
+        return cli_error(CLI_BAD_INPUT, "--json: expected a file name instead of -, because JSON goes to standard output");
     fflush(stdout);
     const int data = dup(STDOUT_FILENO);
     if (data < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)

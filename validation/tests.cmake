@@ -102,6 +102,7 @@ ddblas_test(level3/gemm/mixed/gemm_mixed LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/gemm/mixed/gemm_mixed_bits LABELS engine SOURCES ${mixed_case})
 ddblas_test(level3/gemm/prepared LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/level3 LABELS engine SOURCES level3/level3_case.c)
+ddblas_test(level3/level3_calls LABELS engine SOURCES level3/level3_case.c)
 ddblas_test(level3/batched/batched_errors LABELS engine
     SOURCES level3/batched/batched_case.c level3/gemm/gemm_case.c level3/level3_case.c)
 ddblas_test(level3/batched/gemv_batched LABELS engine SOURCES level2/gemv_case.c level2/gemv_mutant.c)
@@ -121,7 +122,7 @@ ddblas_test(factor/qr/geqrf LABELS engine SOURCES factor/qr/qr_case.c level2/gem
 ddblas_test(factor/qr/geqp3 LABELS engine SOURCES factor/qr/qr_case.c)
 ddblas_test(factor/qr/qr_calls LABELS engine SOURCES factor/qr/qr_case.c)
 ddblas_test(factor/qr/gels LABELS engine SOURCES factor/qr/qr_case.c)
-ddblas_test(eigen/syevd LABELS engine SOURCES eigen/eigen_case.c)
+ddblas_test(eigen/syevd LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c)
 ddblas_test(eigen/syevd_types LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c)
 ddblas_test(eigen/syevdx LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/rotate_mutant.c)
@@ -132,9 +133,9 @@ ddblas_test(eigen/sytrd LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/sygvd LABELS engine SOURCES eigen/eigen_case.c eigen/sygvd_case.c)
 ddblas_test(eigen/sygvd_types LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/sygvd_case.c)
 ddblas_test(eigen/sygvd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/sygvd_case.c)
-ddblas_test(svd/gesvd LABELS engine SOURCES svd/svd_case.c)
-ddblas_test(svd/gesvd_calls LABELS engine SOURCES svd/svd_case.c level2/gemv_mutant.c)
-ddblas_test(svd/gesvd_types LABELS engine SOURCES svd/svd_case.c)
+ddblas_test(svd/gesvd LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c)
+ddblas_test(svd/gesvd_calls LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c level2/gemv_mutant.c)
+ddblas_test(svd/gesvd_types LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c)
 ddblas_test(svd/svd_rank LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(svd/svd_rank_calls LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(few/syevx LABELS engine SOURCES few/few_case.c)
@@ -168,11 +169,15 @@ ddblas_test(factor/indefinite/sytri LABELS engine SOURCES factor/indefinite/sytr
 ddblas_test(factor/indefinite/sytrf_calls LABELS engine SOURCES factor/indefinite/sytrf_case.c)
 ddblas_test(xt/xt LABELS engine SOURCES level3/gemm/gemm_case.c)
 ddblas_test(level3/gemm/gemm_cpu SOURCES level3/gemm/gemm_case.c level3/gemm/gemm_mutant.c level3/gemm/gemm_mutant_of_rounding.c)
+ddblas_test(level3/gemm/gemm_cpu_few SOURCES level3/gemm/gemm_case.c)
 
-ddblas_test(core/stack SOURCES level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c level2/ger/rank_case.c level2/trv_case.c
-    matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c level3/gemm/gemm_case.c level3/level3_case.c level3/batched/batched_case.c
-    factor/potrf_case.c factor/getrf_case.c factor/indefinite/sytrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c
-    eigen/eigen_case.c svd/svd_case.c svd/svd_rank_case.c tsqr/tsqr_case.c)
+ddblas_test(core/stack/stack SOURCES core/stack/small_stack.c level1/level1_case.c level2/symv/symv_case.c level2/gemv_case.c
+    level2/ger/rank_case.c level2/trv_case.c matrix/matrix_case.c matrix/laswp_case.c matrix/norm_case.c)
+ddblas_test(core/stack/stack_products SOURCES core/stack/small_stack.c level2/gemv_case.c level3/gemm/gemm_case.c level3/level3_case.c
+    level3/batched/batched_case.c tsqr/tsqr_case.c)
+ddblas_test(core/stack/stack_factor SOURCES core/stack/small_stack.c factor/potrf_case.c factor/getrf_case.c
+    factor/indefinite/sytrf_case.c factor/qr/qr_case.c factor/inverse/inverse_case.c)
+ddblas_test(core/stack/stack_eigen SOURCES core/stack/small_stack.c eigen/eigen_case.c svd/svd_case.c svd/svd_rank_case.c)
 
 ddblas_test(level2/symv/symv_plan)
 ddblas_test(machine/machine)
@@ -185,6 +190,7 @@ ddblas_test(xt/xt_plan)
 ddblas_test(tsqr/tsqr_plan)
 ddblas_test(tsqr/tsqr LABELS engine SOURCES tsqr/tsqr_case.c)
 ddblas_test(tsqr/tsqr_error LABELS engine SOURCES tsqr/tsqr_case.c)
+ddblas_test(tsqr/tsqr_solve LABELS engine SOURCES tsqr/tsqr_case.c)
 ddblas_test(tsqr/tsqr_cpu SOURCES tsqr/tsqr_case.c tsqr/tsqr_mutant.c)
 if(DDBLAS_WITH_CUDA)
     ddblas_cuda_test(level2/symv/symv_cuda SOURCES level2/symv/symv_case.c level2/symv/symv_gpu.cu)
@@ -259,7 +265,7 @@ ddblas_test(core/jit LABELS tune)
 add_executable(tune_check ${PROJECT_SOURCE_DIR}/validation/tune/tune_check.c)
 _ddblas_program(tune_check)
 target_link_libraries(tune_check PRIVATE dd_validation)
-foreach(part dspline table search)
+foreach(part dspline lookup table search)
     ddblas_test(tune/tune_${part} LABELS tune)
 endforeach()
 
@@ -412,10 +418,10 @@ set_tests_properties(symbols PROPERTIES LABELS "install")
 # ctest starts the tests of the largest COST first, so that no long test runs alone at the end. COST
 # is about the seconds of one core that a test takes; tests of a few seconds have none.
 foreach(cost sygvd:60 syevd:60 gesvd:60 syevx_calls:35 hseqr:25 geev:20 gesvd_types:20 syevx:12 cli:60 cli_solve:60 jit:60 symv_w:45 divide:45 tune_kill:45 level1:40 norm:40 svd_rank:35 symv:30
-        rank:30 refined:30 cli_eig:30 xt:30 gemm_cpu:25 stack:25 checksums:25 gemv:25 qr_calls:25 stein:25 geqp3:25 sytri:25 sytrf:22
-        expert:20 potrf_calls:20 refine:20 geqrf:20 cli_qr:20 install:20 flags:20 includes:20 tsqr_error:18 tune_search:18 stedc:18
-        inverse:18 level3:16 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
-        inverse_calls:12 netlib:12 build:12 compact:10 getrf:10 gemm:9 matrix:8 syevd_batched:8 norm_errors:8 tune_table:8)
+        rank:30 refined:30 cli_eig:30 xt:30 gemm_cpu:15 gemm_cpu_few:12 stack:10 stack_products:10 checksums:25 gemv:25 qr_calls:25 stein:25 geqp3:25 sytri:25 sytrf:22
+        expert:20 potrf_calls:20 refine:20 geqrf:20 cli_qr:20 install:20 flags:20 includes:20 tsqr_error:12 tune_search:18 stedc:18
+        inverse:18 level3:12 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
+        inverse_calls:12 netlib:12 build:12 compact:10 getrf:10 gemm:9 matrix:8 syevd_batched:8 norm_errors:8 tune_lookup:8)
     string(REPLACE ":" ";" cost ${cost})
     list(GET cost 0 name)
     list(GET cost 1 seconds)

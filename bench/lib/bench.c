@@ -1,10 +1,11 @@
 /*
  * Clock, medians and CSV.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* program_invocation_short_name */
 
 #include "bench.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -22,6 +23,14 @@ double bench_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void bench_must(ddblasHandle_t handle, ddblasStatus_t status)
+{
+    if (status == DDBLAS_STATUS_SUCCESS)
+        return;
+    fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, ddblasGetStatusName(status), ddblasGetLastError(handle));
+    exit(2);
 }
 
 static int compare(const void *a, const void *b)

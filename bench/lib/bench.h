@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <dd/ddblas.h>
+
 /* Seconds of a monotonic clock. */
 double bench_now(void);
 
@@ -51,6 +53,9 @@ struct bench_options
     int quick, count;
     int64_t orders[BENCH_MOST_ORDERS];
 };
+
+/* Ends the program with the last error of the handle unless a call succeeded. */
+void bench_must(ddblasHandle_t handle, ddblasStatus_t status);
 
 /* Returns 0 if an argument is no option. */
 int bench_read_options(int count, char **arguments, struct bench_options *o);

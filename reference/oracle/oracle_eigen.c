@@ -21,20 +21,10 @@ enum
 
 /* ---- residuals ------------------------------------------------------------------------------- */
 
-/* sqrt(square / scale) / (n u); 0 when square is 0, Inf when scale alone is. */
+/* sqrt(square / scale) / (n u). */
 static double judged(ddblasType_t type, int64_t n, mpfr_srcptr square, mpfr_srcptr scale)
 {
-    double result;
-    mpfr_t q;
-    if (mpfr_zero_p(square))
-        return 0.0;
-    mpfr_init2(q, DD_NORM_BITS);
-    mpfr_div(q, square, scale, RN);
-    mpfr_sqrt(q, q, RN);
-    mpfr_div_d(q, q, (double)n * dd_oracle_unit(type), RN);
-    result = mpfr_get_d(q, RN);
-    mpfr_clear(q);
-    return result;
+    return dd_mpfr_root_ratio(square, scale, (double)n * dd_oracle_unit(type));
 }
 
 /* The largest square of the norm of a column of A. */

@@ -2,6 +2,7 @@
  * The oracle's exact number.
  */
 #include "accumulator.h"
+#include "complex_sum.h"
 #include "oracle.h"
 #include "oracle_mpfr.h"
 
@@ -154,6 +155,21 @@ double dd_mpfr_ratio(mpfr_srcptr error, mpfr_srcptr scale, int unit_bits)
     r = fabs(mpfr_get_d(q, RN));
     mpfr_clear(q);
     return r;
+}
+
+double dd_mpfr_root_ratio(mpfr_srcptr square, mpfr_srcptr scale, double unit)
+{
+    double result;
+    mpfr_t q;
+    if (mpfr_zero_p(square))
+        return 0.0;
+    mpfr_init2(q, DD_NORM_BITS);
+    mpfr_div(q, square, scale, RN);
+    mpfr_sqrt(q, q, RN);
+    mpfr_div_d(q, q, unit, RN);
+    result = mpfr_get_d(q, RN);
+    mpfr_clear(q);
+    return result;
 }
 
 double dd_exact_scaled_error(const dd_exact *s, cuddreal computed, const dd_exact *scale, int unit_bits)

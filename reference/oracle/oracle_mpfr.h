@@ -16,4 +16,7 @@ cuddreal dd_mpfr_pair(mpfr_srcptr v);
 /* |error / scale| 2^unit_bits: 0 when error is 0, Inf when scale alone is. Neither is changed. */
 double dd_mpfr_ratio(mpfr_srcptr error, mpfr_srcptr scale, int unit_bits);
 
+/* sqrt(square / scale) / unit: 0 when square is 0, Inf when scale alone is. */
+double dd_mpfr_root_ratio(mpfr_srcptr square, mpfr_srcptr scale, double unit);
+
 #endif

@@ -18,20 +18,10 @@ enum
 
 static const struct dd_parts one = {{1.0, 0.0}, {0.0, 0.0}};
 
-/* sqrt(error / scale) / (n u); 0 when error is 0. */
-static double judged(ddblasType_t type, int64_t n, mpfr_srcptr error, mpfr_srcptr scale)
+/* sqrt(square / scale) / (n u). */
+static double judged(ddblasType_t type, int64_t n, mpfr_srcptr square, mpfr_srcptr scale)
 {
-    double result;
-    mpfr_t q;
-    if (mpfr_zero_p(error))
-        return 0.0;
-    mpfr_init2(q, DD_NORM_BITS);
-    mpfr_div(q, error, scale, RN);
-    mpfr_sqrt(q, q, RN);
-    mpfr_div_d(q, q, (double)n * dd_oracle_unit(type), RN);
-    result = mpfr_get_d(q, RN);
-    mpfr_clear(q);
-    return result;
+    return dd_mpfr_root_ratio(square, scale, (double)n * dd_oracle_unit(type));
 }
 
 static double larger(double a, double b) { return a > b || isnan(a) ? a : b; }

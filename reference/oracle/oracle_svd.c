@@ -86,17 +86,6 @@ static void dot_rows(mpfr_ptr sum, int64_t rows, struct matrix x, int64_t j, str
 
 static void dot(mpfr_ptr sum, struct matrix x, int64_t j, struct matrix y, int64_t k) { dot_rows(sum, x.rows, x, j, y, k); }
 
-/* sqrt(square / scale) / unit; 0 when square is 0, Inf when scale alone is. */
-static double judged(mpfr_ptr square, mpfr_srcptr scale, double unit)
-{
-    if (mpfr_zero_p(square))
-        return 0.0;
-    mpfr_div(square, square, scale, RN);
-    mpfr_sqrt(square, square, RN);
-    mpfr_div_d(square, square, unit, RN);
-    return mpfr_get_d(square, RN);
-}
-
 /* ---- decompositions -------------------------------------------------------------------------- */
 
 /* Powers of two lift small matrices, so that no part of a product underflows. */
@@ -210,12 +199,12 @@ struct dd_svd_error dd_oracle_svd_error(ddblasType_t type, int64_t m, int64_t n,
         return e;
     mpfr_inits2(DD_NORM_BITS, square, scale, (mpfr_ptr)0);
     column_squares(type, m, n, A, s, U, rows, VT, square, scale);
-    e.residual = judged(square, scale, unit);
+    e.residual = dd_mpfr_root_ratio(square, scale, unit);
     mpfr_set_ui(scale, 1, RN);
     dd_oracle_orthogonality_square(type, m, columns, U, square);
-    e.left = judged(square, scale, unit);
+    e.left = dd_mpfr_root_ratio(square, scale, unit);
     orthogonality_of_rows(type, rows, n, VT, square);
-    e.right = judged(square, scale, unit);
+    e.right = dd_mpfr_root_ratio(square, scale, unit);
     mpfr_clears(square, scale, (mpfr_ptr)0);
     return e;
 }
@@ -388,10 +377,10 @@ struct dd_null_error dd_oracle_null_error(ddblasType_t type, int64_t m, int64_t 
     mpfr_set_zero(scale, 1);
     for (int64_t k = 0; k < m * n; k++)
         dd_element_add_square(scale, dd_parts_load(type, A, k));
-    e.residual = judged(largest, scale, unit);
+    e.residual = dd_mpfr_root_ratio(largest, scale, unit);
     dd_oracle_orthogonality_square(type, n, columns, Z, square);
     mpfr_set_ui(scale, 1, RN);
-    e.orthogonal = judged(square, scale, unit);
+    e.orthogonal = dd_mpfr_root_ratio(square, scale, unit);
     mpfr_clears(square, largest, scale, (mpfr_ptr)0);
     return e;
 }
@@ -461,7 +450,7 @@ double dd_oracle_pseudo_inverse_error(ddblasType_t type, int64_t m, int64_t n, c
         mpfr_sub(exact.at[i], exact.at[i], x.at[i], RN);
     square_of_all(exact, inverse);
     mpfr_div_ui(inverse, inverse, (unsigned long)parts, RN);
-    const double error = judged(inverse, norm, unit);
+    const double error = dd_mpfr_root_ratio(inverse, norm, unit);
     mpfr_clears(norm, inverse, (mpfr_ptr)0);
     free_matrix(exact);
     free_matrix(all);

@@ -32,4 +32,11 @@ ddblasStatus_t ddblas_sygvd_choose(ddblasHandle_t handle, struct ddblas_sygvd_pr
 ddblasStatus_t ddblas_sygst_blocks(struct ddblas_block_run *blocks, const void *problem);
 ddblasStatus_t ddblas_sygvd_blocks(struct ddblas_block_run *blocks, const void *problem);
 
+/* Copies an info from the engine to the host. */
+ddblasStatus_t ddblas_sygvd_fetch_info(const struct ddblas_block_run *blocks, const int64_t *info, int64_t *value);
+/* Factors B in F. Sets *failed to the order of its first leading minor that is not positive
+ * definite, or to 0. */
+ddblasStatus_t ddblas_sygvd_factor_b(struct ddblas_block_run *blocks, const struct ddblas_sygvd_problem *problem,
+                                     int64_t *failed);
+
 #endif

@@ -22,29 +22,6 @@ static ddblasStatus_t send(const struct ddblas_block_run *b, void *engine, const
                                "sygvd");
 }
 
-static ddblasStatus_t fetch_info(const struct ddblas_block_run *b, const int64_t *info, int64_t *value)
-{
-    return ddblas_check_engine(
-        b->handle,
-        b->handle->backend->from_engine(value, sizeof *value, info, sizeof *value, sizeof *value, 1, b->handle->stream), "sygvd");
-}
-
-/* Factors B. Sets *failed to the order of its first leading minor that is not positive definite, or
- * to 0. */
-static ddblasStatus_t factor_b(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t *failed)
-{
-    const struct ddblas_potrf_problem potrf = {.type = p->type,
-                                               .tasks = DDBLAS_FACTOR,
-                                               .uplo = p->uplo,
-                                               .n = p->n,
-                                               .A = p->F,
-                                               .F = p->F,
-                                               .lda = p->ldb,
-                                               .info = p->info};
-    DDBLAS_CHECK(ddblas_potrf_blocks(b, &potrf));
-    return b->planning ? DDBLAS_STATUS_SUCCESS : fetch_info(b, p->info, failed);
-}
-
 /* Sets info to n + failed and w to NaN. */
 static ddblasStatus_t refuse_b(const struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t failed)
 {
@@ -72,7 +49,7 @@ static ddblasStatus_t decompose(struct ddblas_block_run *b, const struct ddblas_
     DDBLAS_CHECK(ddblas_syevd_blocks(b, &syevd));
     if (b->planning)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(fetch_info(b, p->info, info));
+    DDBLAS_CHECK(ddblas_sygvd_fetch_info(b, p->info, info));
     return *info == p->n + 1 ? send(b, p->info, &not_finite, sizeof not_finite) : DDBLAS_STATUS_SUCCESS;
 }
 
@@ -100,7 +77,7 @@ static ddblasStatus_t transform_vectors(struct ddblas_block_run *b, const struct
 static ddblasStatus_t run_call(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, void *host)
 {
     int64_t failed = 0, info = 0;
-    DDBLAS_CHECK(factor_b(b, p, &failed));
+    DDBLAS_CHECK(ddblas_sygvd_factor_b(b, p, &failed));
     if (failed)
         return refuse_b(b, p, failed);
     DDBLAS_CHECK(ddblas_sygst_blocks(b, p));

@@ -4,6 +4,7 @@
 #include "factor.h"
 
 #include "core/checks.h"
+#include "core/sizes.h"
 #include "standard/standard.h"
 #if DDBLAS_HAVE_CUDA
 #include "cusolver.h"
@@ -30,6 +31,18 @@ ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddbla
     const ddblasStatus_t status = ddblas_block_plan_and_run(handle, type, routine, problem, &scalars);
     handle->pointer_mode = mode;
     return status;
+}
+
+size_t ddblas_factor_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem,
+                               ddblasFillMode_t *uplo)
+{
+    size_t bytes = 0;
+    for (int upper = 0; upper < 2; upper++)
+    {
+        *uplo = upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
+        bytes = most_bytes(bytes, ddblas_block_workspace(handle, type, routine, problem));
+    }
+    return bytes;
 }
 
 ddblasStatus_t ddblas_factor_check_integers(ddblasHandle_t handle, int position, const char *name, const int64_t *pointer)

@@ -60,6 +60,11 @@ struct ddblas_getrf_problem
 /* Runs the routine, with 1 as the run's alpha, in host memory whatever the pointer mode is. */
 ddblasStatus_t ddblas_factor_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem);
 
+/* Returns the bytes of workspace that suffice for either triangle: which one is stored decides the
+ * shapes of the products. `uplo` points to the problem's own member and is set. */
+size_t ddblas_factor_workspace(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine, const void *problem,
+                               ddblasFillMode_t *uplo);
+
 /* Computes the problem: n >= 1, and nrhs >= 1 if it solves. */
 ddblasStatus_t ddblas_potrf_blocks(struct ddblas_block_run *blocks, const void *problem);
 

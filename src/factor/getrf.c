@@ -58,6 +58,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_getrf_
     return ddblas_factor_run(handle, p.type, ddblas_getrf_blocks, &p);
 }
 
+/* Defines ddblas<letter>getrf, ddblas<letter>getrs and ddblas<letter>gesv for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_POTRF
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##getrf(ddblasHandle_t handle, int64_t m, int64_t n, element *A, int64_t lda, int64_t *ipiv,    \

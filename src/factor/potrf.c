@@ -2,7 +2,6 @@
  * potrf, potrs and posv: entry points, checks, workspace queries.
  */
 #include "core/checks.h"
-#include "core/sizes.h"
 #include "factor.h"
 
 /* Positions of the arguments of a prototype; 0: it does not have the argument. */
@@ -48,6 +47,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
     return ddblas_factor_run(handle, p.type, ddblas_potrf_blocks, &p);
 }
 
+/* Defines ddblas<letter>potrf, ddblas<letter>potrs and ddblas<letter>posv for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_POTRF
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##potrf(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, element *A, int64_t lda,       \
@@ -95,8 +95,6 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_potrf_
     }
 #include <dd/types.def>
 
-/* Which triangle is stored decides the shapes of the products. The larger of the two workspaces
- * therefore suffices for both. */
 static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_potrf_problem *p, size_t *bytes)
 {
     DDBLAS_CHECK(ddblas_check_order(handle, p->n));
@@ -106,11 +104,7 @@ static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_potrf_problem *
         return DDBLAS_STATUS_SUCCESS;
     p->A = p->F = p->B = &nothing;
     p->lda = p->ldb = p->n;
-    for (int upper = 0; upper < 2; upper++)
-    {
-        p->uplo = upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
-        *bytes = most_bytes(*bytes, ddblas_block_workspace(handle, p->type, ddblas_potrf_blocks, p));
-    }
+    *bytes = ddblas_factor_workspace(handle, p->type, ddblas_potrf_blocks, p, &p->uplo);
     return DDBLAS_STATUS_SUCCESS;
 }
 

@@ -5,7 +5,6 @@
 #include "sytrf.h"
 
 #include "core/checks.h"
-#include "core/sizes.h"
 
 /* Positions of the arguments of a prototype; 0: it does not have the argument. */
 struct positions
@@ -127,9 +126,8 @@ ROUTINES(W, sy, cuddreal, 0)
 ROUTINES(U, sy, cuddcomplex, 0)
 ROUTINES(U, he, cuddcomplex, 1)
 
-/* Which triangle is stored decides the shapes of the products. The larger of the two workspaces
- * therefore suffices for both. The query of sytrs asks for sysv, which needs more: the scratch
- * memory of sytrs beside the products of sytrf. */
+/* The query of sytrs asks for sysv, which needs more: the scratch memory of sytrs and the products
+ * of sytrf. */
 static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_sytrf_problem *p, size_t *bytes)
 {
     static cuddcomplex nothing;
@@ -141,11 +139,7 @@ static ddblasStatus_t query(ddblasHandle_t handle, struct ddblas_sytrf_problem *
     p->A = p->F = p->B = &nothing;
     p->lda = p->ldb = p->n;
     p->ipiv = p->pivots = p->info = &pivots;
-    for (int upper = 0; upper < 2; upper++)
-    {
-        p->uplo = upper ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
-        *bytes = most_bytes(*bytes, ddblas_block_workspace(handle, p->type, ddblas_sytrf_blocks, p));
-    }
+    *bytes = ddblas_factor_workspace(handle, p->type, ddblas_sytrf_blocks, p, &p->uplo);
     return DDBLAS_STATUS_SUCCESS;
 }
 

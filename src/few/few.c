@@ -99,6 +99,7 @@ static ddblasStatus_t call_few(ddblasHandle_t handle, int has_operator, const dd
     return p->k == 0 ? DDBLAS_STATUS_SUCCESS : ddblas_few_run(handle, p);
 }
 
+/* Defines one entry point, ddblas<letter><routine>. */
 #define FEW(letter, member, routine, element)                                                                                    \
     ddblasStatus_t ddblas##letter##routine(ddblasHandle_t handle, int64_t n, int64_t k, ddblasEigEnd_t end,                      \
                                            ddblas##letter##operator_t apply, ddblas##letter##operator_t precondition,            \

@@ -32,7 +32,7 @@ static const double GUARD_TOLERANCE = 0.01;
 static ddblasStatus_t send_values(const struct ddblas_few *f)
 {
     for (int64_t j = 0; j < f->block; j++)
-        if (f->p->type == DDBLAS_TYPE_U)
+        if (ddblas_type_is_complex(f->p->type))
             ((ddblas_host_u *)(void *)f->host)[j] = cuddcFromReal(f->values[j]);
         else
             ((ddblas_host_w *)(void *)f->host)[j] = f->values[j];

@@ -10,6 +10,8 @@
 #define FEW_NAMES_W symm, syevd, DDBLAS_OP_T
 #define FEW_NAMES_U hemm, heevd, DDBLAS_OP_C
 
+/* Defines the steps of one type, of which FEW_TYPE makes a table: multiply_<X>, decompose_<X> and
+ * so on. */
 #define FEW_ROUTINES_(X, element, scalar, symm, eig, turned)                                                                     \
     static ddblasStatus_t multiply_##X(ddblasHandle_t handle, int adjoint, int64_t m, int64_t n, int64_t k, double alpha,        \
                                        const void *A, int64_t lda, const void *B, int64_t ldb, double beta, void *C,             \
@@ -66,7 +68,8 @@ FEW_ROUTINES(U, cuddcomplex, FEW_COMPLEX, FEW_NAMES_U)
 /* tsqr in W, for as many columns as the engine takes. */
 static int takes_tsqr(ddblasHandle_t handle, ddblasType_t type, int64_t n)
 {
-    return type == DDBLAS_TYPE_W && (handle->backend->engine == DDBLAS_ENGINE_CPU || n <= DDBLAS_TSQR_MOST_COLUMNS);
+    return ddblas_type_is_of(type, DDBLAS_TYPES_OF_TSQR) &&
+           (handle->backend->engine == DDBLAS_ENGINE_CPU || n <= DDBLAS_TSQR_MOST_COLUMNS);
 }
 
 static ddblasStatus_t orthonormalise_W(ddblasHandle_t handle, int64_t m, int64_t n, void *A, int64_t lda, void *R, void *tau)
@@ -106,7 +109,7 @@ static ddblasStatus_t call_U(ddblasHandle_t handle, const union ddblas_few_opera
 const struct ddblas_few_type *ddblas_few_type_of(ddblasType_t type)
 {
     static const struct ddblas_few_type real = FEW_TYPE(W, cuddreal), complex = FEW_TYPE(U, cuddcomplex);
-    return type == DDBLAS_TYPE_U ? &complex : &real;
+    return ddblas_type_is_complex(type) ? &complex : &real;
 }
 
 /* *most becomes the larger of itself and `bytes`. */

@@ -146,6 +146,7 @@ ddblasStatus_t ddblasLevel1WorkspaceSize(ddblasHandle_t handle, ddblasType_t typ
         (struct ddblas_level1_problem){                                                                                          \
             .routine = DDBLAS_LEVEL1_##name, .type = DDBLAS_TYPE_##letter, .n = n, .x = (void *)x, .incx = incx, __VA_ARGS__})
 
+/* Defines one entry point, ddblas<letter>axpy. */
 #define AXPY(letter, element)                                                                                                    \
     ddblasStatus_t ddblas##letter##axpy(ddblasHandle_t handle, int64_t n, const element *alpha, const element *x, int64_t incx,  \
                                         element *y, int64_t incy)                                                                \
@@ -160,6 +161,7 @@ ddblasStatus_t ddblasLevel1WorkspaceSize(ddblasHandle_t handle, ddblasType_t typ
         return PROBLEM(scal, letter, .a = alpha, .a_type = TYPE_OF(alpha));                                                      \
     }
 
+/* Defines one entry point, ddblas<letter>copy. */
 #define COPY(letter, element)                                                                                                    \
     ddblasStatus_t ddblas##letter##copy(ddblasHandle_t handle, int64_t n, const element *x, int64_t incx, element *y,            \
                                         int64_t incy)                                                                            \
@@ -167,6 +169,7 @@ ddblasStatus_t ddblasLevel1WorkspaceSize(ddblasHandle_t handle, ddblasType_t typ
         return PROBLEM(copy, letter, .y = y, .incy = incy);                                                                      \
     }
 
+/* Defines one entry point, ddblas<letter>swap. */
 #define SWAP(letter, element)                                                                                                    \
     ddblasStatus_t ddblas##letter##swap(ddblasHandle_t handle, int64_t n, element *x, int64_t incx, element *y, int64_t incy)    \
     {                                                                                                                            \
@@ -181,6 +184,7 @@ ddblasStatus_t ddblasLevel1WorkspaceSize(ddblasHandle_t handle, ddblasType_t typ
         return PROBLEM(rot, letter, .y = y, .incy = incy, .a = c, .a_type = TYPE_OF(c), .b = s, .b_type = TYPE_OF(s));           \
     }
 
+/* Defines one entry point, ddblas<letter>rotm. */
 #define ROTM(letter, element)                                                                                                    \
     ddblasStatus_t ddblas##letter##rotm(ddblasHandle_t handle, int64_t n, element *x, int64_t incx, element *y, int64_t incy,    \
                                         const element *param)                                                                    \

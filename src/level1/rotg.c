@@ -30,6 +30,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, ddblasType_t type, int modified
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines ddblas<letter>rotg, for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_LEVEL1
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     ddblasStatus_t ddblas##letter##rotg(ddblasHandle_t handle, type *a, type *b, real *c, type *s)                               \
@@ -39,6 +40,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, ddblasType_t type, int modified
     }
 #include <dd/types.def>
 
+/* Defines ddblas<letter>rotmg, for each type. */
 #define DDBLAS_TYPES (DDBLAS_TYPES_OF_LEVEL1 & DDBLAS_TYPES_REAL)
 #define DDBLAS_TYPE(letter, type, real, is_complex)                                                                              \
     ddblasStatus_t ddblas##letter##rotmg(ddblasHandle_t handle, type *d1, type *d2, type *x1, const type *y1, type *param)       \

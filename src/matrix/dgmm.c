@@ -35,6 +35,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const struct ddblas_matrix_prob
     return nothing ? DDBLAS_STATUS_SUCCESS : ddblas_matrix_compute(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>dgmm. */
 #define DGMM(letter, element)                                                                                                    \
     ddblasStatus_t ddblas##letter##dgmm(ddblasHandle_t handle, ddblasSideMode_t side, int64_t m, int64_t n, const element *A,    \
                                         int64_t lda, const element *x, int64_t incx, element *C, int64_t ldc)                    \

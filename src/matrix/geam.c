@@ -60,6 +60,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const struct ddblas_matrix_prob
     return nothing ? DDBLAS_STATUS_SUCCESS : ddblas_matrix_compute(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>geam. */
 #define GEAM(letter, element)                                                                                                    \
     ddblasStatus_t ddblas##letter##geam(ddblasHandle_t handle, ddblasOperation_t transa, ddblasOperation_t transb, int64_t m,    \
                                         int64_t n, const element *alpha, const element *A, int64_t lda, const element *beta,     \

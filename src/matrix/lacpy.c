@@ -48,6 +48,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const struct ddblas_matrix_prob
     return nothing ? DDBLAS_STATUS_SUCCESS : ddblas_matrix_compute(handle, problem);
 }
 
+/* Defines one entry point, ddblas<letter>lacpy. */
 #define LACPY(letter, element)                                                                                                   \
     ddblasStatus_t ddblas##letter##lacpy(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n, const element *A,   \
                                          int64_t lda, element *B, int64_t ldb)                                                   \
@@ -63,6 +64,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, const struct ddblas_matrix_prob
                                                       .ldc = ldb};                                                               \
         return run(handle, &problem);                                                                                            \
     }
+
+/* Defines one entry point, ddblas<letter>laset. */
 #define LASET(letter, element)                                                                                                   \
     ddblasStatus_t ddblas##letter##laset(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t m, int64_t n,                     \
                                          const element *alpha, const element *beta, element *A, int64_t lda)                     \

@@ -66,6 +66,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, const struct call *c)
     return ddblas_laswp_cpu(handle, &problem);
 }
 
+/* Defines one entry point, ddblas<letter>laswp. */
 #define LASWP(letter, element)                                                                                                   \
     ddblasStatus_t ddblas##letter##laswp(ddblasHandle_t handle, int64_t n, element *A, int64_t lda, int64_t k1, int64_t k2,      \
                                          const int64_t *ipiv, int64_t incx)                                                      \

@@ -119,6 +119,7 @@ ddblasStatus_t ddblasLansyWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     return query(handle, 1, type, norm, n, n, bytes);
 }
 
+/* Defines one entry point, ddblas<letter>lange. */
 #define LANGE(letter, element, real_type)                                                                                        \
     ddblasStatus_t ddblas##letter##lange(ddblasHandle_t handle, ddblasNorm_t norm, int64_t m, int64_t n, const element *A,       \
                                          int64_t lda, real_type *result)                                                         \
@@ -133,6 +134,8 @@ ddblasStatus_t ddblasLansyWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
                                                     .result = result};                                                           \
         return run(handle, &problem, &of_general);                                                                               \
     }
+
+/* Defines one entry point, ddblas<letter><name>. */
 #define LANSY(letter, element, real_type, name, is_hermitian)                                                                    \
     ddblasStatus_t ddblas##letter##name(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, int64_t n,              \
                                         const element *A, int64_t lda, real_type *result)                                        \

@@ -95,6 +95,7 @@ static ddblasStatus_t call_gesvd(ddblasHandle_t handle, const struct ddblas_gesv
     return p->m == 0 || p->n == 0 ? store_identities(handle, p) : ddblas_gesvd_run(handle, p);
 }
 
+/* Defines one entry point, ddblas<letter>gesvd. */
 #define GESVD(letter, element, real)                                                                                             \
     ddblasStatus_t ddblas##letter##gesvd(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m,           \
                                          int64_t n, const element *A, int64_t lda, real *s, element *U, int64_t ldu,             \

@@ -68,7 +68,8 @@ static ddblasStatus_t choose_factorisation(struct ddblas_svd_call *c)
 {
     const struct ddblas_gesvd_problem *p = c->p;
     const int full = (c->wide ? p->jobv : p->jobu) == DDBLAS_SVD_MODE_FULL;
-    if (c->s.type != DDBLAS_TYPE_W || full || c->order > TALL_COLUMNS || c->rows / TALL < c->order)
+    if (!ddblas_type_is_of(c->s.type, DDBLAS_TYPES_OF_TSQR & DDBLAS_TYPES_OF_FACTOR) || full || c->order > TALL_COLUMNS ||
+        c->rows / TALL < c->order)
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_svd_tsqr_possible(c->s.handle, c->s.type, c->rows, c->order, &c->thin);
 }

@@ -15,6 +15,18 @@ static struct ddblas_gesvd_problem problem_of(enum ddblas_svd_task task, ddblasT
         .task = task, .type = type, .jobu = thin, .jobv = task == DDBLAS_SVD_NULL ? DDBLAS_SVD_MODE_FULL : thin, .m = m, .n = n};
 }
 
+/* The arguments that all three tasks have. */
+static void set_common(struct ddblas_gesvd_problem *p, const void *A, int64_t lda, double tolerance, void *gap, int64_t *rank,
+                       int64_t *info)
+{
+    p->A = A;
+    p->lda = lda;
+    p->tolerance = tolerance;
+    p->gap = gap;
+    p->rank = rank;
+    p->info = info;
+}
+
 /* Checks the arguments in front of Z. */
 static ddblasStatus_t check_matrix(ddblasHandle_t handle, const struct ddblas_gesvd_problem *p)
 {
@@ -76,17 +88,13 @@ static ddblasStatus_t call_task(ddblasHandle_t handle, int position, struct ddbl
     return p.m == 0 || p.n == 0 ? store_empty(handle, &p) : ddblas_gesvd_run(handle, &p);
 }
 
+/* Defines the entry points ddblas<letter>rank, ddblas<letter>null and ddblas<letter>pinv. */
 #define RANK(letter, element, real)                                                                                              \
     ddblasStatus_t ddblas##letter##rank(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda,              \
                                         double tolerance, real *gap, int64_t *rank, int64_t *info)                               \
     {                                                                                                                            \
         struct ddblas_gesvd_problem p = problem_of(DDBLAS_SVD_RANK, DDBLAS_TYPE_##letter, m, n);                                 \
-        p.A = A;                                                                                                                 \
-        p.lda = lda;                                                                                                             \
-        p.tolerance = tolerance;                                                                                                 \
-        p.gap = gap;                                                                                                             \
-        p.rank = rank;                                                                                                           \
-        p.info = info;                                                                                                           \
+        set_common(&p, A, lda, tolerance, gap, rank, info);                                                                      \
         return call_task(handle, 7, p);                                                                                          \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##null(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda,              \
@@ -94,29 +102,19 @@ static ddblasStatus_t call_task(ddblasHandle_t handle, int position, struct ddbl
                                         int64_t *info)                                                                           \
     {                                                                                                                            \
         struct ddblas_gesvd_problem p = problem_of(DDBLAS_SVD_NULL, DDBLAS_TYPE_##letter, m, n);                                 \
-        p.A = A;                                                                                                                 \
-        p.lda = lda;                                                                                                             \
-        p.tolerance = tolerance;                                                                                                 \
+        set_common(&p, A, lda, tolerance, gap, rank, info);                                                                      \
         p.columns = columns;                                                                                                     \
         p.Z = Z;                                                                                                                 \
         p.ldz = ldz;                                                                                                             \
-        p.gap = gap;                                                                                                             \
-        p.rank = rank;                                                                                                           \
-        p.info = info;                                                                                                           \
         return call_task(handle, 8, p);                                                                                          \
     }                                                                                                                            \
     ddblasStatus_t ddblas##letter##pinv(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda,              \
                                         double tolerance, element *X, int64_t ldx, real *gap, int64_t *rank, int64_t *info)      \
     {                                                                                                                            \
         struct ddblas_gesvd_problem p = problem_of(DDBLAS_SVD_PINV, DDBLAS_TYPE_##letter, m, n);                                 \
-        p.A = A;                                                                                                                 \
-        p.lda = lda;                                                                                                             \
-        p.tolerance = tolerance;                                                                                                 \
+        set_common(&p, A, lda, tolerance, gap, rank, info);                                                                      \
         p.Z = X;                                                                                                                 \
         p.ldz = ldx;                                                                                                             \
-        p.gap = gap;                                                                                                             \
-        p.rank = rank;                                                                                                           \
-        p.info = info;                                                                                                           \
         return call_task(handle, 7, p);                                                                                          \
     }
 

@@ -17,7 +17,7 @@ struct positions
     const char *p_name, *C_name, *ldc_name;
 };
 
-/* The positions for the functions that factor. Only ddblas<letter>tsqrFactor has T besides. */
+/* The positions for the functions that factor. Only ddblas<letter>tsqrFactor also has T. */
 #define FACTORISING .layout = 3, .m = 4, .n = 5, .A = 6, .lda = 7, .R = 8, .ldr = 9
 
 static const struct positions positions[] = {

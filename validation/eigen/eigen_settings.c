@@ -1,5 +1,5 @@
 /*
- * Calls of eigen_case.h under all settings of a handle, and with failing allocations.
+ * Checks of syevd and heevd that all types share (eigen_settings.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +15,99 @@
 #include "eigen_settings.h"
 #include "poison.h"
 #include "settings.h"
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+struct arguments
+{
+    ddblasEigMode_t jobz;
+    ddblasFillMode_t uplo;
+    int64_t n;
+    void *A;
+    int64_t lda;
+    void *w;
+    int64_t *info;
+};
+
+static ddblasStatus_t call(ddblasHandle_t h, ddblasType_t type, const struct arguments *a)
+{
+    return eigen_call(h, type, a->jobz, a->uplo, a->n, a->A, a->lda, a->w, a->info);
+}
+
+#define REFUSED(member, value, status, position)                                                                                 \
+    do                                                                                                                           \
+    {                                                                                                                            \
+        struct arguments wrong = right;                                                                                          \
+        wrong.member = value;                                                                                                    \
+        dd_refused(h, call(h, type, &wrong), DDBLAS_STATUS_##status, position);                                                  \
+    } while (0)
+
+void eigen_refuse_all(ddblasHandle_t h, ddblasType_t type, int64_t too_large, char *memory)
+{
+    const size_t off = dd_misaligned(h, type);
+    int64_t *integers = (int64_t *)(void *)(memory + 3072), *between = (int64_t *)(void *)(memory + 3076);
+    const struct arguments right = {DDBLAS_EIG_MODE_VECTOR, DDBLAS_FILL_MODE_LOWER, 4, memory, 4, memory + 2048, integers};
+    REFUSED(jobz, (ddblasEigMode_t)2, INVALID_VALUE, 2);
+    REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 3);
+    REFUSED(n, -1, INVALID_VALUE, 4);
+    REFUSED(A, NULL, INVALID_VALUE, 5);
+    REFUSED(A, memory + off, MISALIGNED, 5);
+    REFUSED(lda, 3, INVALID_VALUE, 6);
+    REFUSED(w, NULL, INVALID_VALUE, 7);
+    REFUSED(w, memory + off, MISALIGNED, 7);
+    REFUSED(info, NULL, INVALID_VALUE, 8);
+    REFUSED(info, between, MISALIGNED, 8);
+    struct arguments huge = right;
+    huge.n = huge.lda = too_large;
+    assert_int_equal(call(h, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
+    assert_int_equal(call(NULL, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+void eigen_empty(ddblasHandle_t h, ddblasType_t type)
+{
+    for (int jobz = 0; jobz < 2; jobz++)
+    {
+        int64_t info = 7, after = -1;
+        int64_t *there = dd_engine_copy(h, &info, sizeof info, 0);
+        const struct arguments a = {(ddblasEigMode_t)jobz, DDBLAS_FILL_MODE_UPPER, 0, NULL, 1, NULL, there};
+        assert_int_equal(call(h, type, &a), DDBLAS_STATUS_SUCCESS);
+        dd_engine_read(h, &after, there, sizeof after);
+        assert_int_equal(after, 0);
+        dd_engine_free(h, there, 0);
+    }
+}
+
+/* ---- special values -------------------------------------------------------------------------- */
+
+void eigen_assert_not_finite(ddblasHandle_t h, struct eigen_case *c, const int64_t place[2], int nan)
+{
+    const cuddreal value = nan ? cuddNan() : cuddInf(), zero = cuddFromDouble(0.0);
+    dd_element_set(c->type, eigen_case_at(c, place[0], place[1]), 0, value, zero);
+    dd_element_set(c->type, eigen_case_at(c, place[1], place[0]), 0, value, zero);
+    eigen_case_store(c);
+    dd_must(h, eigen_case_run(h, c), "not finite");
+    assert_int_equal(c->info, c->n + 1);
+    assert_memory_equal(c->A, c->result, c->bytes);
+    for (int64_t e = 0; e < c->n; e++)
+        assert_true(cuddIsNan(c->w[e]));
+}
+
+/* ---- bits and memory ------------------------------------------------------------------------- */
+
+void eigen_same_in_forms(ddblasHandle_t h, struct eigen_case *const *c, int count)
+{
+    for (int form = 0; form < count; form++)
+    {
+        const int64_t n = c[0]->n;
+        dd_must(h, eigen_case_run(h, c[form]), "forms");
+        assert_memory_equal(c[0]->w, c[form]->w, (size_t)n * sizeof(cuddreal));
+        for (int64_t j = 0; j < n; j++)
+            assert_memory_equal((char *)c[0]->result + (size_t)(j * c[0]->lda) * c[0]->size,
+                                (char *)c[form]->result + (size_t)(j * c[form]->lda) * c[form]->size, (size_t)n * c[0]->size);
+    }
+    for (int form = 0; form < count; form++)
+        eigen_case_free(c[form]);
+}
 
 static const int64_t no_info = INT64_MIN;
 
@@ -39,14 +132,7 @@ void eigen_case_same_bits(ddblasHandle_t h, struct eigen_case *c)
 {
     void *poison = dd_poisoned((size_t)c->n * sizeof *c->w);
     struct dd_repeats r = repeats_of(h, c, poison);
-    dd_repeats_same(&r, "repeated");
-    dd_repeats_over_settings(&r);
-    assert_true(dd_repeats_over_workspaces(&r) > 0);
-    if (dd_engine_half(h) > 0)
-    {
-        c->offset = dd_engine_half(h);
-        dd_repeats_same(&r, "at 8 mod 16");
-    }
+    assert_true(dd_repeats_everywhere(&r, &c->offset) > 0);
     dd_repeats_free(&r);
     free(poison);
 }

@@ -38,55 +38,10 @@ static struct eigen_case *random_case(ddblasType_t type, int upper, int64_t n, i
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-struct arguments
-{
-    ddblasEigMode_t jobz;
-    ddblasFillMode_t uplo;
-    int64_t n;
-    void *A;
-    int64_t lda;
-    void *w;
-    int64_t *info;
-};
-
-static ddblasStatus_t call(ddblasHandle_t handle, ddblasType_t type, const struct arguments *a)
-{
-    return eigen_call(handle, type, a->jobz, a->uplo, a->n, a->A, a->lda, a->w, a->info);
-}
-
-#define REFUSED(member, value, status, position)                                                                                 \
-    do                                                                                                                           \
-    {                                                                                                                            \
-        struct arguments wrong = right;                                                                                          \
-        wrong.member = value;                                                                                                    \
-        dd_refused(h, call(h, type, &wrong), DDBLAS_STATUS_##status, position);                                                  \
-    } while (0)
-
-static void refuse_all(ddblasType_t type, char *memory)
-{
-    int64_t *integers = (int64_t *)(void *)(memory + 3072), *between = (int64_t *)(void *)(memory + 3076);
-    const struct arguments right = {DDBLAS_EIG_MODE_VECTOR, DDBLAS_FILL_MODE_LOWER, 4, memory, 4, memory + 2048, integers};
-    const size_t off = dd_engine_misaligned(h);
-    REFUSED(jobz, (ddblasEigMode_t)2, INVALID_VALUE, 2);
-    REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 3);
-    REFUSED(n, -1, INVALID_VALUE, 4);
-    REFUSED(A, NULL, INVALID_VALUE, 5);
-    REFUSED(A, memory + off, MISALIGNED, 5);
-    REFUSED(lda, 3, INVALID_VALUE, 6);
-    REFUSED(w, NULL, INVALID_VALUE, 7);
-    REFUSED(w, memory + off, MISALIGNED, 7);
-    REFUSED(info, NULL, INVALID_VALUE, 8);
-    REFUSED(info, between, MISALIGNED, 8);
-    struct arguments huge = right;
-    huge.n = huge.lda = (INT64_C(1) << 26) + 1;
-    assert_int_equal(call(h, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
-    assert_int_equal(call(NULL, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
-}
-
 static void refuse_every(char *memory)
 {
     for (int k = 0; k < 2; k++)
-        refuse_all(types[k], memory);
+        eigen_refuse_all(h, types[k], (INT64_C(1) << 26) + 1, memory);
 }
 
 static void wrong_arguments(void **state)
@@ -132,20 +87,11 @@ static void queries(void **state)
     }
 }
 
-/* n = 0 sets info and needs no arrays. */
 static void empty(void **state)
 {
     (void)state;
-    for (int k = 0; k < 4; k++)
-    {
-        int64_t info = 7, after = -1;
-        int64_t *there = dd_engine_copy(h, &info, sizeof info, 0);
-        const struct arguments a = {(ddblasEigMode_t)(k % 2), DDBLAS_FILL_MODE_UPPER, 0, NULL, 1, NULL, there};
-        assert_int_equal(call(h, types[k / 2], &a), DDBLAS_STATUS_SUCCESS);
-        dd_engine_read(h, &after, there, sizeof after);
-        assert_int_equal(after, 0);
-        dd_engine_free(h, there, 0);
-    }
+    for (int k = 0; k < 2; k++)
+        eigen_empty(h, types[k]);
 }
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
@@ -218,19 +164,11 @@ static void leading_dimensions(void **state)
     for (int k = 0; k < 4; k++)
     {
         struct eigen_case *c[3];
-        ddblas_refined_allow(k < 2);
         for (int form = 0; form < 3; form++)
-        {
             c[form] = random_case(types[k % 2], form == 2, 41, form == 1 ? 5 : 0, 1123);
-            dd_must(h, eigen_case_run(h, c[form]), "forms");
-            assert_memory_equal(c[0]->w, c[form]->w, 41 * sizeof(cuddreal));
-            for (int64_t j = 0; j < 41; j++)
-                assert_memory_equal((char *)c[0]->result + (size_t)(j * c[0]->lda) * c[0]->size,
-                                    (char *)c[form]->result + (size_t)(j * c[form]->lda) * c[form]->size, 41 * c[0]->size);
-        }
+        ddblas_refined_allow(k < 2);
+        eigen_same_in_forms(h, c, 3);
         ddblas_refined_allow(1);
-        for (int form = 0; form < 3; form++)
-            eigen_case_free(c[form]);
     }
 }
 

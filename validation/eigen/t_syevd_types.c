@@ -102,18 +102,9 @@ static void special_values(void **state)
     (void)state;
     for (int k = 0; k < 64; k++)
     {
-        const int64_t i = places[k / 16][0], j = places[k / 16][1];
         struct eigen_case *c = filled_case(types[k % 4], k % 3 ? DDBLAS_EIG_MODE_VECTOR : DDBLAS_EIG_MODE_NOVECTOR, k / 4 % 2, 40,
                                            1, EIGEN_RANDOM, 1154);
-        const cuddreal value = k % 16 < 8 ? cuddNan() : cuddInf(), zero = cuddFromDouble(0.0);
-        dd_element_set(c->type, eigen_case_at(c, i, j), 0, value, zero);
-        dd_element_set(c->type, eigen_case_at(c, j, i), 0, value, zero);
-        eigen_case_store(c);
-        dd_must(h, eigen_case_run(h, c), "not finite");
-        assert_int_equal(c->info, 41);
-        assert_memory_equal(c->A, c->result, c->bytes);
-        for (int64_t e = 0; e < 40; e++)
-            assert_true(cuddIsNan(c->w[e]));
+        eigen_assert_not_finite(h, c, places[k / 16], k % 16 < 8);
         eigen_case_free(c);
     }
 }
@@ -137,54 +128,10 @@ static void imaginary_diagonal(void **state)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-struct arguments
-{
-    ddblasEigMode_t jobz;
-    ddblasFillMode_t uplo;
-    int64_t n;
-    void *A;
-    int64_t lda;
-    void *w;
-    int64_t *info;
-};
-
-static ddblasStatus_t call(ddblasHandle_t handle, ddblasType_t type, const struct arguments *a)
-{
-    return eigen_call(handle, type, a->jobz, a->uplo, a->n, a->A, a->lda, a->w, a->info);
-}
-
-#define REFUSED(member, value, status, position)                                                                                 \
-    do                                                                                                                           \
-    {                                                                                                                            \
-        struct arguments wrong = right;                                                                                          \
-        wrong.member = value;                                                                                                    \
-        dd_refused(h, call(h, type, &wrong), DDBLAS_STATUS_##status, position);                                                  \
-    } while (0)
-
-static void refuse_all(ddblasType_t type, char *memory)
-{
-    int64_t *integers = (int64_t *)(void *)(memory + 3072), *between = (int64_t *)(void *)(memory + 3076);
-    const struct arguments right = {DDBLAS_EIG_MODE_VECTOR, DDBLAS_FILL_MODE_LOWER, 4, memory, 4, memory + 2048, integers};
-    REFUSED(jobz, (ddblasEigMode_t)2, INVALID_VALUE, 2);
-    REFUSED(uplo, (ddblasFillMode_t)2, INVALID_VALUE, 3);
-    REFUSED(n, -1, INVALID_VALUE, 4);
-    REFUSED(A, NULL, INVALID_VALUE, 5);
-    REFUSED(A, memory + 2, MISALIGNED, 5);
-    REFUSED(lda, 3, INVALID_VALUE, 6);
-    REFUSED(w, NULL, INVALID_VALUE, 7);
-    REFUSED(w, memory + 2, MISALIGNED, 7);
-    REFUSED(info, NULL, INVALID_VALUE, 8);
-    REFUSED(info, between, MISALIGNED, 8);
-    struct arguments huge = right;
-    huge.n = huge.lda = 32001;
-    assert_int_equal(call(h, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED);
-    assert_int_equal(call(NULL, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
-}
-
 static void refuse_every(char *memory)
 {
     for (int k = 0; k < 4; k++)
-        refuse_all(types[k], memory);
+        eigen_refuse_all(h, types[k], 32001, memory);
 }
 
 static void wrong_arguments(void **state)
@@ -214,20 +161,11 @@ static void queries(void **state)
     }
 }
 
-/* n = 0 sets info and needs no arrays. */
 static void empty(void **state)
 {
     (void)state;
-    for (int k = 0; k < 8; k++)
-    {
-        int64_t info = 7, after = -1;
-        int64_t *there = dd_engine_copy(h, &info, sizeof info, 0);
-        const struct arguments a = {(ddblasEigMode_t)(k % 2), DDBLAS_FILL_MODE_UPPER, 0, NULL, 1, NULL, there};
-        assert_int_equal(call(h, types[k / 2], &a), DDBLAS_STATUS_SUCCESS);
-        dd_engine_read(h, &after, there, sizeof after);
-        assert_int_equal(after, 0);
-        dd_engine_free(h, there, 0);
-    }
+    for (int k = 0; k < 4; k++)
+        eigen_empty(h, types[k]);
 }
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
@@ -252,16 +190,8 @@ static void leading_dimensions(void **state)
     {
         struct eigen_case *c[3];
         for (int form = 0; form < 3; form++)
-        {
             c[form] = filled_case(types[k], DDBLAS_EIG_MODE_VECTOR, form == 2, 41, form == 1 ? 5 : 0, EIGEN_RANDOM, 1157);
-            dd_must(h, eigen_case_run(h, c[form]), "forms");
-            assert_memory_equal(c[0]->w, c[form]->w, 41 * sizeof(cuddreal));
-            for (int64_t j = 0; j < 41; j++)
-                assert_memory_equal((char *)c[0]->result + (size_t)(j * c[0]->lda) * c[0]->size,
-                                    (char *)c[form]->result + (size_t)(j * c[form]->lda) * c[form]->size, 41 * c[0]->size);
-        }
-        for (int form = 0; form < 3; form++)
-            eigen_case_free(c[form]);
+        eigen_same_in_forms(h, c, 3);
     }
 }
 

@@ -99,21 +99,7 @@ void getrf_case_fill(struct getrf_case *c, struct dd_random *g, int grade, int c
 
 ddblasStatus_t getrf_call(ddblasHandle_t h, enum getrf_routine routine, ddblasType_t type, const struct getrf_arguments *a)
 {
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        CALL(S)
-    case DDBLAS_TYPE_D:
-        CALL(D)
-    case DDBLAS_TYPE_C:
-        CALL(C)
-    case DDBLAS_TYPE_Z:
-        CALL(Z)
-    case DDBLAS_TYPE_W:
-        CALL(W)
-    default:
-        CALL(U)
-    }
+    DD_SWITCH_TYPE(type, CALL)
 }
 
 static int is_computed_a(const void *problem, int64_t i, int64_t j)

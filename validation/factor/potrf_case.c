@@ -134,21 +134,7 @@ void potrf_case_fill(struct potrf_case *c, struct dd_random *g, int64_t width, i
 
 ddblasStatus_t potrf_call(ddblasHandle_t h, enum potrf_routine routine, ddblasType_t type, const struct potrf_arguments *a)
 {
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        CALL(S)
-    case DDBLAS_TYPE_D:
-        CALL(D)
-    case DDBLAS_TYPE_C:
-        CALL(C)
-    case DDBLAS_TYPE_Z:
-        CALL(Z)
-    case DDBLAS_TYPE_W:
-        CALL(W)
-    default:
-        CALL(U)
-    }
+    DD_SWITCH_TYPE(type, CALL)
 }
 
 static int is_computed_a(const void *problem, int64_t i, int64_t j)

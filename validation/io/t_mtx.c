@@ -2,7 +2,6 @@
  * Matrix Market files: what is read, what is refused and with which words, what is written.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +14,7 @@
 #include <cmocka.h>
 
 #include "core/core.h"
-
+#include "folder.h"
 #include "oracle_text.h"
 #include "random.h"
 
@@ -31,17 +30,6 @@ static void write_bytes(const char *name, const void *bytes, size_t size)
 }
 
 static void write_text(const char *text) { write_bytes(path, text, strlen(text)); }
-
-static int files_in_folder(void)
-{
-    int n = 0;
-    DIR *d = opendir(folder);
-    assert_non_null(d);
-    while (readdir(d))
-        n++;
-    (void)closedir(d);
-    return n - 2;
-}
 
 static ddblasHostMatrix read_as(ddblasType_t type, const ddblasReadOptions *options)
 {
@@ -421,7 +409,7 @@ static void no_partial_output(void **state)
     (void)state;
     dd_random_start(&g, 9);
     write_text("precious\n");
-    int files = files_in_folder();
+    int files = files_in(folder);
     ddblasHostMatrix A = random_matrix(&g, DDBLAS_TYPE_W, DDBLAS_SYMMETRY_GENERAL, 300, 300);
     for (int n = 1; n <= 2; n++)
     {
@@ -429,7 +417,7 @@ static void no_partial_output(void **state)
         assert_int_equal(ddblasWriteMatrix(path, &A, NULL), DDBLAS_STATUS_ALLOC_FAILED);
     }
     ddblas_inject_allocation_failure(0);
-    assert_int_equal(files_in_folder(), files);
+    assert_int_equal(files_in(folder), files);
     FILE *f = fopen(path, "rb");
     assert_non_null(f);
     memset(before, 0, sizeof before);

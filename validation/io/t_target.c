@@ -3,7 +3,6 @@
  * files that are named by the number of an open one.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -22,19 +21,10 @@
 
 #include <dd/io.h>
 
+#include "folder.h"
+
 static char folder[] = "/tmp/ddblas_target_XXXXXX";
 static char path[64];
-
-static int files_in_folder(void)
-{
-    int n = 0;
-    DIR *d = opendir(folder);
-    assert_non_null(d);
-    while (readdir(d))
-        n++;
-    (void)closedir(d);
-    return n - 2;
-}
 
 /* The file's text, at most 255 characters. */
 static const char *text_of(const char *name)
@@ -116,7 +106,7 @@ static void progress_ends_the_writing(void **state)
         assert_non_null(strstr(ddblasGetLastError(NULL), "the progress function ended the writing"));
         assert_int_equal(s.done, 14);
         assert_string_equal(text_of(path), "as it was");
-        assert_int_equal(files_in_folder(), 1);
+        assert_int_equal(files_in(folder), 1);
     }
     ddblasHostMatrixFree(&A);
     (void)unlink(path);
@@ -207,7 +197,7 @@ static void a_killed_process_leaves_nothing(void **state)
     assert_int_equal(waitpid(child, &end, 0), child);
     assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGKILL);
     assert_string_equal(text_of(path), "as it was");
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in(folder), 1);
     (void)unlink(path);
 }
 

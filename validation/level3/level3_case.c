@@ -414,3 +414,10 @@ double level3_case_judge(ddblasHandle_t h, struct level3_case *c, struct dd_rand
     dd_must(h, level3_case_run(h, c), c->routine->name);
     return dd_judge_elements(&judge, c->shape.m, c->shape.n, is_computed, samples, g);
 }
+
+ddblasOperation_t level3_operation(const struct level3_routine *r, int64_t q)
+{
+    if ((r->kind == LEVEL3_SYRK || r->kind == LEVEL3_SYR2K) && dd_type_is_complex(r->type))
+        return q % 2 == 0 ? DDBLAS_OP_N : r->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T;
+    return (ddblasOperation_t)(q % 3);
+}

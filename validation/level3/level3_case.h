@@ -93,6 +93,9 @@ void level3_case_scalars(struct level3_case *c, double alpha, double beta);
 int level3_case_stored(const struct level3_case *c, char array, int64_t i, int64_t j);
 void *level3_case_at(const struct level3_case *c, const void *base, int64_t leading, int64_t i, int64_t j);
 
+/* Returns an operation that the routine knows, by q. */
+ddblasOperation_t level3_operation(const struct level3_routine *r, int64_t q);
+
 ddblasStatus_t level3_call(ddblasHandle_t h, const struct level3_routine *routine, const struct level3_arguments *a);
 
 /* Copies to the engine, calls, copies back. A and B must come back as they were and nothing of C

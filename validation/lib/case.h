@@ -23,6 +23,24 @@ void dd_must(ddblasHandle_t handle, ddblasStatus_t status, const char *what);
 /* The least leading dimension of an array with so many rows. */
 int64_t dd_least_leading(int64_t rows);
 
+/* call(letter) for the letter of a type: an expression. */
+#define DD_OF_TYPE(type, call)                                                                                                   \
+    ((type) == DDBLAS_TYPE_S   ? call(S)                                                                                         \
+     : (type) == DDBLAS_TYPE_D ? call(D)                                                                                         \
+     : (type) == DDBLAS_TYPE_C ? call(C)                                                                                         \
+     : (type) == DDBLAS_TYPE_Z ? call(Z)                                                                                         \
+     : (type) == DDBLAS_TYPE_W ? call(W)                                                                                         \
+                               : call(U))
+
+/* The same where call(letter) is a statement that returns. */
+#define DD_SWITCH_TYPE(type, call)                                                                                               \
+    switch (type)                                                                                                                \
+    {                                                                                                                            \
+    case DDBLAS_TYPE_S:                                                                                                          \
+        call(S) case DDBLAS_TYPE_D : call(D) case DDBLAS_TYPE_C : call(C) case DDBLAS_TYPE_Z : call(Z) case DDBLAS_TYPE_W        \
+            : call(W) default : call(U)                                                                                          \
+    }
+
 /* ---- operands -------------------------------------------------------------------------------- */
 
 /* An array on the host, and while a call runs its copy on the engine. */

@@ -132,6 +132,19 @@ int dd_repeats_over_workspaces(const struct dd_repeats *r)
     return refused;
 }
 
+int dd_repeats_everywhere(const struct dd_repeats *r, size_t *offset)
+{
+    dd_repeats_same(r, "repeated");
+    dd_repeats_over_settings(r);
+    const int refused = dd_repeats_over_workspaces(r);
+    if (offset && dd_engine_half(r->handle) > 0)
+    {
+        *offset = dd_engine_half(r->handle);
+        dd_repeats_same(r, "at 8 mod 16");
+    }
+    return refused;
+}
+
 /* ---- failing allocations --------------------------------------------------------------------- */
 
 int dd_without_memory(ddblasHandle_t handle, ddblasGemmRoute_t route, struct dd_operand *operands, int count,

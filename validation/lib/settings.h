@@ -68,6 +68,12 @@ void dd_repeats_over_settings(const struct dd_repeats *r);
  * sizes 1/8, 2/8 ... 7/8 are refused. */
 int dd_repeats_over_workspaces(const struct dd_repeats *r);
 
+/* All of these: repeated, over settings, over workspaces, and last, unless `offset` is null, with
+ * arrays at 8 mod 16 where the engine takes them. `offset` points to the member of the case that
+ * says how many bytes each array begins after a boundary; it keeps its last value. Returns the
+ * number of refused sizes. */
+int dd_repeats_everywhere(const struct dd_repeats *r, size_t *offset);
+
 /* ---- failing allocations --------------------------------------------------------------------- */
 
 /* Calls a routine with the copies of the operands on the engine. */

@@ -127,7 +127,7 @@ ddblas_expert_mutant(without_errors_of_residuals expert_bounds.c ".terms = ((dou
 ddblas_expert_mutant(without_growth expert_bounds.c "(e->growth > 1.0 ? e->growth : 1.0)" "1.0" growth)
 ddblas_expert_mutant(without_scaled_solution expert_drive.c
     "DDBLAS_CHECK(scale(e, DDBLAS_FILL_MODE_FULL, p->nrhs, p->X, p->ldx, weights, NULL));" "" badly_scaled)
-ddblas_source_mutant(exponents_of_plain_columns factor/expert/equilibrate "" factor/refine/exponents_cpu.c
+ddblas_source_mutant(exponents_of_plain_columns factor/expert/equilibrate "" factor/exponents/exponents_cpu.c
     "factors ? a * factors[i]" "factors ? a" exponents)
 ddblas_source_mutant(potrf_leaf_of_rounded_quotients factor/potrf factor/potrf_case.c factor/cpu/potrf_leaf_cpu.c
     "a[j][i] = cuddDiv(a[j][i], a[j][j]);" "a[j][i] = cuddDivD(a[j][i], a[j][j].x);" bounds)

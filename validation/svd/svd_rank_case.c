@@ -43,21 +43,7 @@ void svd_rank_case_free(struct svd_rank_case *c)
 
 ddblasStatus_t svd_rank_call(ddblasHandle_t h, ddblasType_t type, enum svd_rank_task task, const struct svd_rank_arguments *a)
 {
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        return CALL(S);
-    case DDBLAS_TYPE_D:
-        return CALL(D);
-    case DDBLAS_TYPE_C:
-        return CALL(C);
-    case DDBLAS_TYPE_Z:
-        return CALL(Z);
-    case DDBLAS_TYPE_W:
-        return CALL(W);
-    default:
-        return CALL(U);
-    }
+    return DD_OF_TYPE(type, CALL);
 }
 
 ddblasStatus_t svd_rank_query(ddblasHandle_t h, ddblasType_t type, enum svd_rank_task task, int64_t m, int64_t n, int64_t columns,

@@ -16,8 +16,8 @@
 
 #include "handle.h"
 #include "oracle_svd.h"
-#include "poison.h"
 #include "svd_case.h"
+#include "svd_settings.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_U};
 
@@ -279,18 +279,7 @@ static void special_values(void **state)
         struct svd_case *c = svd_case_new(types[k / 3 % 2], DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_FULL, m, n, 1);
         dd_random_start(&g, 2910);
         svd_case_fill(c, &g, SVD_RANDOM);
-        const cuddreal value = k / 6 % 2 ? cuddNan() : cuddInf(), zero = cuddFromDouble(0.0);
-        const int imaginary = dd_type_is_complex(c->type) && k % 2;
-        dd_element_set(c->type, svd_case_at(c, k / 12 ? m - 1 : 0, k / 12 ? 0 : n - 1), 0, imaginary ? zero : value,
-                       imaginary ? value : zero);
-        dd_must(h, svd_case_run(h, c), "not finite");
-        assert_int_equal(c->info, c->order + 1);
-        for (int64_t e = 0; e < c->order; e++)
-            assert_true(cuddIsNan(c->s[e]));
-        void *poison = dd_poisoned(c->u + c->vt);
-        assert_memory_equal(c->U, poison, c->u);
-        assert_memory_equal(c->VT, poison, c->vt);
-        free(poison);
+        svd_assert_not_finite(h, c, k / 12, k % 2, k / 6 % 2);
         svd_case_free(c);
     }
 }

@@ -13,15 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/allocate.h"
-#include "backend/isa.h"
 #include "eigen/refined/refined.h"
 #include "handle.h"
 #include "level2/gemv/cpu/gemv_cpu_w.h"
 #include "oracle_svd.h"
-#include "poison.h"
+#include "settings.h"
 #include "svd/svd.h"
 #include "svd_case.h"
+#include "svd_settings.h"
 
 /* level2/gemv_mutant.c: the CPU engine's products with vectors without an error term. */
 extern const struct ddblas_gemv_w_kernels gemv_mutant;
@@ -40,95 +39,38 @@ static struct svd_case *random_case(ddblasType_t type, ddblasSvdMode_t jobu, ddb
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static void assert_refused(ddblasType_t type, struct svd_arguments a, ddblasStatus_t status, int position)
-{
-    assert_int_equal(svd_call(h, type, &a), status);
-    assert_int_equal(ddblasGetLastArgument(h), position);
-    assert_true(strlen(ddblasGetLastError(h)) > 0);
-}
-
-#define REFUSED(member, value, status, position)                                                                                 \
-    do                                                                                                                           \
-    {                                                                                                                            \
-        struct svd_arguments wrong = right;                                                                                      \
-        wrong.member = value;                                                                                                    \
-        assert_refused(type, wrong, DDBLAS_STATUS_##status, position);                                                           \
-    } while (0)
-
 static void refuse_all(ddblasType_t type, char *memory)
 {
-    int64_t *integers = (int64_t *)(void *)(memory + 7168), *between = (int64_t *)(void *)(memory + 7172);
-    const struct svd_arguments right = {.jobu = DDBLAS_SVD_MODE_FULL,
-                                        .jobv = DDBLAS_SVD_MODE_THIN,
-                                        .m = 6,
-                                        .n = 4,
-                                        .A = memory,
-                                        .lda = 6,
-                                        .s = memory + 1024,
-                                        .U = memory + 2048,
-                                        .ldu = 6,
-                                        .VT = memory + 4096,
-                                        .ldvt = 4,
-                                        .info = integers};
-    const size_t off = dd_engine_misaligned(h);
-    REFUSED(jobu, 3, INVALID_VALUE, 2);
-    REFUSED(jobv, -1, INVALID_VALUE, 3);
-    REFUSED(m, -1, INVALID_VALUE, 4);
-    REFUSED(n, -1, INVALID_VALUE, 5);
-    REFUSED(A, NULL, INVALID_VALUE, 6);
-    REFUSED(A, memory + off, MISALIGNED, 6);
-    REFUSED(lda, 5, INVALID_VALUE, 7);
-    REFUSED(s, NULL, INVALID_VALUE, 8);
-    REFUSED(s, memory + off, MISALIGNED, 8);
-    REFUSED(U, NULL, INVALID_VALUE, 9);
-    REFUSED(U, memory + off, MISALIGNED, 9);
-    REFUSED(ldu, 5, INVALID_VALUE, 10);
-    REFUSED(VT, NULL, INVALID_VALUE, 11);
-    REFUSED(VT, memory + off, MISALIGNED, 11);
-    REFUSED(ldvt, 3, INVALID_VALUE, 12);
-    REFUSED(info, NULL, INVALID_VALUE, 13);
-    REFUSED(info, between, MISALIGNED, 13);
+    const struct svd_arguments right = svd_refuse_all(h, type, memory);
     struct svd_arguments other = right;
     other.jobu = other.jobv = DDBLAS_SVD_MODE_NONE;
     other.ldu = 0;
-    assert_refused(type, other, DDBLAS_STATUS_INVALID_VALUE, 10);
+    dd_refused(h, svd_call(h, type, &other), DDBLAS_STATUS_INVALID_VALUE, 10);
     other.ldu = 1;
     other.ldvt = 0;
-    assert_refused(type, other, DDBLAS_STATUS_INVALID_VALUE, 12);
+    dd_refused(h, svd_call(h, type, &other), DDBLAS_STATUS_INVALID_VALUE, 12);
     other.ldvt = 1;
     other.m = other.lda = (INT64_C(1) << 40) + 1;
-    assert_refused(type, other, DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_call(h, type, &other), DDBLAS_STATUS_NOT_SUPPORTED, 0);
     other.m = other.n = other.lda = (INT64_C(1) << 26) + 1;
-    assert_refused(type, other, DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_call(h, type, &other), DDBLAS_STATUS_NOT_SUPPORTED, 0);
     other.n = 2;
     other.jobu = DDBLAS_SVD_MODE_FULL; /* No memory holds U. */
     other.ldu = other.m;
-    assert_refused(type, other, DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_call(h, type, &other), DDBLAS_STATUS_NOT_SUPPORTED, 0);
     assert_int_equal(svd_call(NULL, type, &right), DDBLAS_STATUS_NOT_INITIALIZED);
+}
+
+static void refuse_every(char *memory)
+{
+    for (int k = 0; k < 2; k++)
+        refuse_all(types[k], memory);
 }
 
 static void wrong_arguments(void **state)
 {
     (void)state;
-    char host[8192];
-    memset(host, 0x5a, sizeof host);
-    char *memory = dd_engine_copy(h, host, sizeof host, 0);
-    for (int k = 0; k < 2; k++)
-        refuse_all(types[k], memory);
-    assert_true(dd_engine_holds(h, memory, host, sizeof host));
-    dd_engine_free(h, memory, 0);
-}
-
-static ddblasStatus_t query(ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes)
-{
-    return ddblasGesvdWorkspaceSize(h, type, (ddblasSvdMode_t)jobu, (ddblasSvdMode_t)jobv, m, n, bytes);
-}
-
-static void refuse_query(ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes, ddblasStatus_t status,
-                         int position)
-{
-    assert_int_equal(query(type, jobu, jobv, m, n, bytes), status);
-    assert_int_equal(ddblasGetLastArgument(h), position);
+    dd_leaves_memory(h, refuse_every);
 }
 
 static void queries(void **state)
@@ -137,27 +79,27 @@ static void queries(void **state)
     size_t bytes = 4711;
     assert_int_equal(ddblasGesvdWorkspaceSize(NULL, DDBLAS_TYPE_W, DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, 1, 1, &bytes),
                      DDBLAS_STATUS_NOT_INITIALIZED);
-    refuse_query((ddblasType_t)99, 1, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 2);
-    refuse_query(DDBLAS_TYPE_W, 3, 1, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 3);
-    refuse_query(DDBLAS_TYPE_W, 1, 3, 1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 4);
-    refuse_query(DDBLAS_TYPE_W, 1, 1, -1, 1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 5);
-    refuse_query(DDBLAS_TYPE_W, 1, 1, 1, -1, &bytes, DDBLAS_STATUS_INVALID_VALUE, 6);
-    refuse_query(DDBLAS_TYPE_W, 1, 1, 1, 1, NULL, DDBLAS_STATUS_INVALID_VALUE, 7);
-    refuse_query(DDBLAS_TYPE_U, 1, 1, INT64_MAX, INT64_MAX, &bytes, DDBLAS_STATUS_NOT_SUPPORTED, 0);
-    refuse_query(DDBLAS_TYPE_U, 1, 1, INT64_MAX, 1, &bytes, DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_query(h, (ddblasType_t)99, 1, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 2);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 3, 1, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 3);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 3, 1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 4);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 1, -1, 1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 5);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 1, 1, -1, &bytes), DDBLAS_STATUS_INVALID_VALUE, 6);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_W, 1, 1, 1, 1, NULL), DDBLAS_STATUS_INVALID_VALUE, 7);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, INT64_MAX, INT64_MAX, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    dd_refused(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, INT64_MAX, 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
     assert_int_equal(bytes, 4711);
-    dd_must(h, query(DDBLAS_TYPE_U, 1, 1, 7, 0, &bytes), "query");
+    dd_must(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, 7, 0, &bytes), "query");
     assert_int_equal(bytes, 0);
     for (int k = 0; k < 2; k++)
         for (int64_t n = 1; n < 3000; n = 2 * n + 1)
         {
             size_t wide = 0, least = (size_t)(n * 2 * n) * (k ? sizeof(cuddcomplex) : sizeof(cuddreal));
-            dd_must(h, query(types[k], 2, 1, 2 * n, n, &bytes), "tall");
-            dd_must(h, query(types[k], 1, 2, n, 2 * n, &wide), "wide");
+            dd_must(h, svd_query(h, types[k], 2, 1, 2 * n, n, &bytes), "tall");
+            dd_must(h, svd_query(h, types[k], 1, 2, n, 2 * n, &wide), "wide");
             assert_true(bytes >= least && wide >= least);
         }
     /* Sizes that no memory has are answered. */
-    dd_must(h, query(DDBLAS_TYPE_U, 1, 1, INT64_C(1) << 40, 64, &bytes), "huge");
+    dd_must(h, svd_query(h, DDBLAS_TYPE_U, 1, 1, INT64_C(1) << 40, 64, &bytes), "huge");
     assert_true(bytes > (size_t)1 << 50);
 }
 
@@ -192,72 +134,6 @@ static void empty(void **state)
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-static int have_same_bits(const struct svd_case *c, const struct svd_case *first)
-{
-    return c->info == 0 && memcmp(c->U, first->U, c->u) == 0 && memcmp(c->VT, first->VT, c->vt) == 0 &&
-           memcmp(c->s, first->s, c->values) == 0;
-}
-
-static void assert_same_bits(struct svd_case *c, const struct svd_case *first, const char *what)
-{
-    dd_must(h, svd_case_run(h, c), what);
-    if (!have_same_bits(c, first))
-        fail_msg("other bits: %s, %lld x %lld", what, (long long)c->m, (long long)c->n);
-}
-
-static void assert_untouched(const struct svd_case *c)
-{
-    void *poison = dd_poisoned(c->u + c->vt + c->values);
-    assert_memory_equal(c->U, poison, c->u);
-    assert_memory_equal(c->VT, poison, c->vt);
-    assert_memory_equal(c->s, poison, c->values);
-    assert_true(c->info == INT64_MIN);
-    free(poison);
-}
-
-/* Workspaces of the caller from the query's size down: the same bits, or an error that leaves all
- * as it was. */
-static void over_workspaces(struct svd_case *c, const struct svd_case *first)
-{
-    const size_t bytes = svd_case_workspace(h, c);
-    void *memory = NULL;
-    dd_must(h, ddblasMalloc(h, &memory, bytes), "malloc");
-    for (size_t part = 0; part < 4; part++)
-    {
-        dd_must(h, ddblasSetWorkspace(h, memory, bytes - bytes * part / 4 / 256 * 256), "workspace");
-        const ddblasStatus_t status = svd_case_run(h, c);
-        assert_int_equal(status, part == 0 ? DDBLAS_STATUS_SUCCESS : DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        if (part > 0)
-            assert_untouched(c);
-        else
-            assert_true(have_same_bits(c, first));
-    }
-    dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
-    dd_must(h, ddblasFree(h, memory), "free");
-}
-
-static void over_settings(struct svd_case *c, const struct svd_case *first)
-{
-    static const char *const sets[] = {"portable", "avx2", "avx512"};
-    assert_same_bits(c, first, "repeated");
-    over_workspaces(c, first);
-    for (int i = 0; i < 3 && dd_test_engine() == DDBLAS_ENGINE_CPU; i++)
-    {
-        if (ddblas_isa_select(sets[i]) == 0)
-            assert_same_bits(c, first, sets[i]);
-        assert_int_equal(ddblas_isa_select(NULL), 0);
-        dd_must(h, ddblasSetThreads(h, i + 1), "threads");
-        assert_same_bits(c, first, "threads");
-        dd_must(h, ddblasSetThreads(h, 0), "threads");
-    }
-    c->offset = dd_engine_half(h);
-    assert_same_bits(c, first, "at 8 mod 16");
-    c->offset = 0;
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_DEVICE), "pointer mode");
-    assert_same_bits(c, first, "device pointer mode");
-    dd_must(h, ddblasSetPointerMode(h, DDBLAS_POINTER_MODE_HOST), "pointer mode");
-}
-
 static const int64_t shapes[][2] = {{20, 20}, {30, 11}, {12, 40}, {40, 40}, {70, 45}, {36, 60}};
 
 static void same_bits(void **state)
@@ -266,11 +142,8 @@ static void same_bits(void **state)
     for (int k = 0; k < 6; k++)
     {
         const ddblasSvdMode_t job = k % 3 == 1 ? DDBLAS_SVD_MODE_FULL : DDBLAS_SVD_MODE_THIN;
-        struct svd_case *c = random_case(types[k % 2], job, job, shapes[k][0], shapes[k][1], 2),
-                        *first = random_case(types[k % 2], job, job, shapes[k][0], shapes[k][1], 2);
-        dd_must(h, svd_case_run(h, first), "first");
-        over_settings(c, first);
-        svd_case_free(first);
+        struct svd_case *c = random_case(types[k % 2], job, job, shapes[k][0], shapes[k][1], 2);
+        svd_case_same_bits(h, c);
         svd_case_free(c);
     }
 }
@@ -284,34 +157,8 @@ static void leading_dimensions(void **state)
         const ddblasSvdMode_t job = DDBLAS_SVD_MODE_THIN;
         struct svd_case *c = random_case(types[k / 2 % 2], job, job, shapes[k][0], shapes[k][1], 0),
                         *wide = random_case(types[k / 2 % 2], job, job, shapes[k][0], shapes[k][1], 5);
-        dd_must(h, svd_case_run(h, c), "dense");
-        dd_must(h, svd_case_run(h, wide), "padded");
-        void *U = svd_dense(wide, wide->U, c->m, c->columns, wide->ldu),
-             *VT = svd_dense(wide, wide->VT, c->rows, c->n, wide->ldvt);
-        assert_memory_equal(c->s, wide->s, c->values);
-        assert_memory_equal(c->U, U, c->u);
-        assert_memory_equal(c->VT, VT, c->vt);
-        free(U);
-        free(VT);
-        svd_case_free(wide);
-        svd_case_free(c);
+        svd_same_as_padded(h, c, wide);
     }
-}
-
-/* Runs a call with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
-static int call_without_memory(struct svd_case *c, const struct svd_case *first, int failing)
-{
-    ddblasHandle_t fresh = dd_test_handle();
-    const ddblasStatus_t status = svd_case_run_failing(fresh, h, c, ddblas_inject_allocation_failure, failing);
-    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-    if (status == DDBLAS_STATUS_SUCCESS)
-    {
-        assert_true(have_same_bits(c, first));
-        return 1;
-    }
-    assert_int_equal(status, DDBLAS_STATUS_ALLOC_FAILED);
-    assert_untouched(c);
-    return 0;
 }
 
 static void allocation_failure(void **state)
@@ -319,15 +166,9 @@ static void allocation_failure(void **state)
     (void)state;
     for (int k = 0; k < 4; k++)
     {
-        int failing = 1;
         const int64_t n = k < 2 ? 8 : 40;
-        struct svd_case *c = random_case(types[k % 2], DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, n + 3, n, 0),
-                        *first = random_case(types[k % 2], DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, n + 3, n, 0);
-        dd_must(h, svd_case_run(h, first), "first");
-        while (!call_without_memory(c, first, failing))
-            failing++;
-        assert_true(failing > 2);
-        svd_case_free(first);
+        struct svd_case *c = random_case(types[k % 2], DDBLAS_SVD_MODE_THIN, DDBLAS_SVD_MODE_THIN, n + 3, n, 0);
+        svd_case_without_memory(h, c);
         svd_case_free(c);
     }
 }

@@ -15,14 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/allocate.h"
 #include "handle.h"
 #include "oracle.h"
 #include "oracle_svd.h"
-#include "poison.h"
 #include "settings.h"
 #include "svd/standard/svd_standard.h"
 #include "svd_case.h"
+#include "svd_settings.h"
 
 static const ddblasType_t types[] = {DDBLAS_TYPE_S, DDBLAS_TYPE_D, DDBLAS_TYPE_C, DDBLAS_TYPE_Z};
 
@@ -116,18 +115,7 @@ static void special_values(void **state)
     {
         const int64_t m = shapes[k % 3][0], n = shapes[k % 3][1];
         struct svd_case *c = filled_case(types[k / 3 % 4], 1, 2, m, n, 1, SVD_RANDOM, 2944);
-        const cuddreal value = k / 12 % 2 ? cuddNan() : cuddInf(), zero = cuddFromDouble(0.0);
-        const int imaginary = dd_type_is_complex(c->type) && k % 2;
-        dd_element_set(c->type, svd_case_at(c, k / 24 ? m - 1 : 0, k / 24 ? 0 : n - 1), 0, imaginary ? zero : value,
-                       imaginary ? value : zero);
-        dd_must(h, svd_case_run(h, c), "not finite");
-        assert_int_equal(c->info, c->order + 1);
-        for (int64_t e = 0; e < c->order; e++)
-            assert_true(cuddIsNan(c->s[e]));
-        void *poison = dd_poisoned(c->u + c->vt);
-        assert_memory_equal(c->U, poison, c->u);
-        assert_memory_equal(c->VT, poison, c->vt);
-        free(poison);
+        svd_assert_not_finite(h, c, k / 24, k % 2, k / 12 % 2);
         svd_case_free(c);
     }
 }
@@ -156,48 +144,15 @@ static void ends_of_range(void **state)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-#define REFUSED(member, value, status, position)                                                                                 \
-    do                                                                                                                           \
-    {                                                                                                                            \
-        struct svd_arguments wrong = right;                                                                                      \
-        wrong.member = value;                                                                                                    \
-        dd_refused(h, svd_call(h, type, &wrong), DDBLAS_STATUS_##status, position);                                              \
-    } while (0)
-
 static void refuse_all(ddblasType_t type, char *memory)
 {
-    int64_t *integers = (int64_t *)(void *)(memory + 3840), *between = (int64_t *)(void *)(memory + 3844);
-    const struct svd_arguments right = {.jobu = DDBLAS_SVD_MODE_FULL,
-                                        .jobv = DDBLAS_SVD_MODE_THIN,
-                                        .m = 6,
-                                        .n = 4,
-                                        .A = memory,
-                                        .lda = 6,
-                                        .s = memory + 1024,
-                                        .U = memory + 2048,
-                                        .ldu = 6,
-                                        .VT = memory + 3072,
-                                        .ldvt = 4,
-                                        .info = integers};
-    REFUSED(jobu, 3, INVALID_VALUE, 2);
-    REFUSED(jobv, -1, INVALID_VALUE, 3);
-    REFUSED(m, -1, INVALID_VALUE, 4);
-    REFUSED(n, -1, INVALID_VALUE, 5);
-    REFUSED(A, NULL, INVALID_VALUE, 6);
-    REFUSED(A, memory + 2, MISALIGNED, 6);
-    REFUSED(lda, 5, INVALID_VALUE, 7);
-    REFUSED(s, NULL, INVALID_VALUE, 8);
-    REFUSED(s, memory + 2, MISALIGNED, 8);
-    REFUSED(U, NULL, INVALID_VALUE, 9);
-    REFUSED(U, memory + 2, MISALIGNED, 9);
-    REFUSED(ldu, 5, INVALID_VALUE, 10);
-    REFUSED(VT, NULL, INVALID_VALUE, 11);
-    REFUSED(VT, memory + 2, MISALIGNED, 11);
-    REFUSED(ldvt, 3, INVALID_VALUE, 12);
-    REFUSED(info, NULL, INVALID_VALUE, 13);
-    REFUSED(info, between, MISALIGNED, 13);
-    REFUSED(ldu, INT64_C(1) << 31, NOT_SUPPORTED, 0);
-    REFUSED(ldvt, INT64_C(1) << 31, NOT_SUPPORTED, 0);
+    const struct svd_arguments right = svd_refuse_all(h, type, memory);
+    struct svd_arguments far_ldu = right;
+    far_ldu.ldu = INT64_C(1) << 31;
+    dd_refused(h, svd_call(h, type, &far_ldu), DDBLAS_STATUS_NOT_SUPPORTED, 0);
+    struct svd_arguments far_ldvt = right;
+    far_ldvt.ldvt = INT64_C(1) << 31;
+    dd_refused(h, svd_call(h, type, &far_ldvt), DDBLAS_STATUS_NOT_SUPPORTED, 0);
     struct svd_arguments huge = right;
     huge.m = huge.n = huge.lda = huge.ldu = huge.ldvt = DDBLAS_SVD_STANDARD_MOST + 1;
     dd_refused(h, svd_call(h, type, &huge), DDBLAS_STATUS_NOT_SUPPORTED, 0);
@@ -220,11 +175,6 @@ static void wrong_arguments(void **state)
     dd_leaves_memory(h, refuse_every);
 }
 
-static ddblasStatus_t query(ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes)
-{
-    return ddblasGesvdWorkspaceSize(h, type, (ddblasSvdMode_t)jobu, (ddblasSvdMode_t)jobv, m, n, bytes);
-}
-
 static void queries(void **state)
 {
     (void)state;
@@ -232,16 +182,16 @@ static void queries(void **state)
     {
         const int64_t most = DDBLAS_SVD_STANDARD_MOST;
         size_t bytes = 4711, values = 0, all = 0;
-        dd_refused(h, query(types[k], 1, 1, most + 1, most + 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
+        dd_refused(h, svd_query(h, types[k], 1, 1, most + 1, most + 1, &bytes), DDBLAS_STATUS_NOT_SUPPORTED, 0);
         assert_int_equal(bytes, 4711);
-        dd_must(h, query(types[k], 1, 1, most, most, &bytes), "largest order");
+        dd_must(h, svd_query(h, types[k], 1, 1, most, most, &bytes), "largest order");
         assert_true(bytes > 4 * (size_t)(most * most) * dd_type_size(types[k]));
-        dd_must(h, query(types[k], 1, 1, 7, 0, &bytes), "empty");
+        dd_must(h, svd_query(h, types[k], 1, 1, 7, 0, &bytes), "empty");
         assert_int_equal(bytes, 0);
         for (int64_t n = 1; n < 3000; n = 2 * n + 1)
         {
-            dd_must(h, query(types[k], 0, 0, 2 * n, n, &values), "values");
-            dd_must(h, query(types[k], 1, 2, 2 * n, n, &all), "vectors");
+            dd_must(h, svd_query(h, types[k], 0, 0, 2 * n, n, &values), "values");
+            dd_must(h, svd_query(h, types[k], 1, 2, 2 * n, n, &all), "vectors");
             assert_true(all >= values && values >= (size_t)(2 * n * n) * dd_type_size(types[k]));
         }
     }
@@ -269,24 +219,6 @@ static void empty(void **state)
 
 /* ---- bits and memory ------------------------------------------------------------------------- */
 
-static const int64_t no_info = INT64_MIN;
-
-static ddblasStatus_t run(ddblasHandle_t handle, void *problem) { return svd_case_run(handle, problem); }
-
-/* The runs of a case, after the first one. `poison` is what the results hold before a call. */
-static struct dd_repeats repeats_of(struct svd_case *c, const void *poison)
-{
-    struct dd_repeats r = {.handle = h, .run = run, .problem = c, .workspace = svd_case_workspace(h, c)};
-    r.outputs[0] = (struct dd_output){c->U, c->u, poison};
-    r.outputs[1] = (struct dd_output){c->VT, c->vt, poison};
-    r.outputs[2] = (struct dd_output){c->stored, c->raw, poison};
-    r.outputs[3] = (struct dd_output){&c->info, sizeof c->info, &no_info};
-    dd_must(h, svd_case_run(h, c), "first");
-    assert_int_equal(c->info, 0);
-    dd_repeats_record(&r);
-    return r;
-}
-
 static void same_bits(void **state)
 {
     static const int64_t shapes[][2] = {{50, 50}, {90, 70}, {66, 80}};
@@ -294,18 +226,7 @@ static void same_bits(void **state)
     for (int k = 0; k < 12; k++)
     {
         struct svd_case *c = filled_case(types[k % 4], k % 3, 1, shapes[k / 4][0], shapes[k / 4][1], 2, SVD_RANDOM, 2945);
-        void *poison = dd_poisoned(c->u + c->vt + c->raw);
-        struct dd_repeats r = repeats_of(c, poison);
-        dd_repeats_same(&r, "repeated");
-        dd_repeats_over_settings(&r);
-        assert_true(dd_repeats_over_workspaces(&r) > 0);
-        if (dd_engine_half(h) > 0)
-        {
-            c->offset = dd_engine_half(h);
-            dd_repeats_same(&r, "at 8 mod 16");
-        }
-        dd_repeats_free(&r);
-        free(poison);
+        svd_case_same_bits(h, c);
         svd_case_free(c);
     }
 }
@@ -319,30 +240,8 @@ static void leading_dimensions(void **state)
         const int64_t m = k / 4 ? 41 : 80, n = k / 4 ? 60 : 70;
         struct svd_case *c = filled_case(types[k % 4], 1, 1, m, n, 0, SVD_RANDOM, 2946),
                         *wide = filled_case(types[k % 4], 1, 1, m, n, 5, SVD_RANDOM, 2946);
-        dd_must(h, svd_case_run(h, c), "dense");
-        dd_must(h, svd_case_run(h, wide), "padded");
-        void *U = svd_dense(wide, wide->U, m, wide->columns, wide->ldu),
-             *VT = svd_dense(wide, wide->VT, wide->rows, n, wide->ldvt);
-        assert_memory_equal(c->stored, wide->stored, c->raw);
-        assert_memory_equal(c->U, U, c->u);
-        assert_memory_equal(c->VT, VT, c->vt);
-        free(U);
-        free(VT);
-        svd_case_free(c);
-        svd_case_free(wide);
+        svd_same_as_padded(h, c, wide);
     }
-}
-
-/* Runs a call with a new handle, of whose allocations one fails. Returns 1 if all succeed. */
-static int call_without_memory(const struct dd_repeats *r, struct svd_case *c, int failing)
-{
-    ddblasHandle_t fresh = dd_test_handle();
-    const ddblasStatus_t status = svd_case_run_failing(fresh, h, c, ddblas_inject_allocation_failure, failing);
-    const int done = status == DDBLAS_STATUS_SUCCESS;
-    assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
-    assert_true(done || status == DDBLAS_STATUS_ALLOC_FAILED);
-    dd_repeats_assert(r, done, "a failing allocation");
-    return done;
 }
 
 static void allocation_failure(void **state)
@@ -351,14 +250,7 @@ static void allocation_failure(void **state)
     for (int k = 0; k < 8; k++)
     {
         struct svd_case *c = filled_case(types[k % 4], 1, 1, k < 4 ? 30 : 80, k < 4 ? 20 : 70, 1, SVD_RANDOM, 2947);
-        void *poison = dd_poisoned(c->u + c->vt + c->raw);
-        struct dd_repeats r = repeats_of(c, poison);
-        int failing = 1;
-        while (!call_without_memory(&r, c, failing))
-            failing++;
-        assert_true(failing > 2);
-        dd_repeats_free(&r);
-        free(poison);
+        svd_case_without_memory(h, c);
         svd_case_free(c);
     }
 }

@@ -140,7 +140,7 @@ static void finish_w(const struct ddblas_sytrd_column *c)
 
 void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *c)
 {
-    if (c->sytrd->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_of(c->sytrd->type, DDBLAS_TYPES_REAL & DDBLAS_TYPES_OF_FACTOR))
     {
         reflect_w(c);
         return;
@@ -169,7 +169,7 @@ void ddblas_sytrd_reflect_cpu(const struct ddblas_sytrd_column *c)
 
 void ddblas_sytrd_finish_cpu(const struct ddblas_sytrd_column *c)
 {
-    if (c->sytrd->type == DDBLAS_TYPE_W)
+    if (ddblas_type_is_of(c->sytrd->type, DDBLAS_TYPES_REAL & DDBLAS_TYPES_OF_FACTOR))
     {
         finish_w(c);
         return;

@@ -75,6 +75,7 @@ ddblasStatus_t ddblasGeevWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines one entry point, ddblas<letter>geev. */
 #define GEEV(letter, element, parameters, real, imaginary)                                                                       \
     ddblasStatus_t ddblas##letter##geev(ddblasHandle_t handle, ddblasEigMode_t jobvl, ddblasEigMode_t jobvr, int64_t n,          \
                                         const element *A, int64_t lda, parameters, element *VL, int64_t ldvl, element *VR,       \

@@ -25,6 +25,8 @@
                      : LAPACKE_##l##gehrd_work(LAPACK_COL_MAJOR, (lapack_int)p->n, (lapack_int)p->ilo, (lapack_int)p->ihi, p->A, \
                                                (lapack_int)p->lda, p->tau, work, count);                                         \
     }
+
+/* Defines hseqr_<L> and geev_<L> for S or D. */
 #define DEFINE_REAL(L, l)                                                                                                        \
     DEFINE(L, l, orghr)                                                                                                          \
     static lapack_int hseqr_##L(const struct ddblas_hseqr_problem *p, void *work, lapack_int count)                              \
@@ -40,6 +42,8 @@
                                       (lapack_int)p->n, p->wr, p->wi, p->VL, (lapack_int)p->ldvl, p->VR, (lapack_int)p->ldvr,    \
                                       work, count);                                                                              \
     }
+
+/* Defines hseqr_<L> and geev_<L> for C or Z. */
 #define DEFINE_COMPLEX(L, l)                                                                                                     \
     DEFINE(L, l, unghr)                                                                                                          \
     static lapack_int hseqr_##L(const struct ddblas_hseqr_problem *p, void *work, lapack_int count)                              \

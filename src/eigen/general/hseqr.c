@@ -82,6 +82,7 @@ ddblasStatus_t ddblasOrghrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     return query_gehrd(handle, type, n, bytes, 1);
 }
 
+/* Defines ddblas<letter>gehrd and ddblas<letter><form>, which is orghr or unghr. */
 #define GEHRD(letter, element, form)                                                                                             \
     ddblasStatus_t ddblas##letter##gehrd(ddblasHandle_t handle, int64_t n, int64_t ilo, int64_t ihi, element *A, int64_t lda,    \
                                          element *tau)                                                                           \
@@ -170,6 +171,7 @@ ddblasStatus_t ddblasHseqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines one entry point, ddblas<letter>hseqr. */
 #define HSEQR(letter, element, parameters, real, imaginary)                                                                      \
     ddblasStatus_t ddblas##letter##hseqr(ddblasHandle_t handle, ddblasSchurJob_t job, ddblasSchurVectors_t compz, int64_t n,     \
                                          int64_t ilo, int64_t ihi, element *H, int64_t ldh, parameters, element *Z, int64_t ldz, \

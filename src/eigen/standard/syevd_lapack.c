@@ -69,6 +69,8 @@ struct arguments
                         : LAPACKE_##l##syevd_work(LAPACK_COL_MAJOR, a->jobz, a->uplo, a->n, s->M, a->n, s->values, a->reals,     \
                                                   a->count, a->integers, a->many);                                               \
     }
+
+/* Defines call_<L> for C or Z. */
 #define DEFINE_COMPLEX(L, l)                                                                                                     \
     static lapack_int call_##L(const struct ddblas_syevd_standard *s, const struct arguments *a)                                 \
     {                                                                                                                            \

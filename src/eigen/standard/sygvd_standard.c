@@ -53,26 +53,6 @@ ddblasStatus_t ddblas_sygvd_standard_room(ddblasHandle_t handle, const struct dd
     return ddblas_standard_eigen_room(handle, &s, bytes);
 }
 
-static ddblasStatus_t factor_b(struct ddblas_block_run *b, const struct ddblas_sygvd_problem *p, int64_t *failed)
-{
-    const struct ddblas_potrf_problem potrf = {.type = p->type,
-                                               .tasks = DDBLAS_FACTOR,
-                                               .uplo = p->uplo,
-                                               .n = p->n,
-                                               .A = p->F,
-                                               .F = p->F,
-                                               .lda = p->ldb,
-                                               .info = p->info};
-    ddblasHandle_t h = b->handle;
-    *failed = 0;
-    DDBLAS_CHECK(ddblas_potrf_blocks(b, &potrf));
-    return b->planning
-               ? DDBLAS_STATUS_SUCCESS
-               : ddblas_check_engine(
-                     h, h->backend->from_engine(failed, sizeof *failed, p->info, sizeof *failed, sizeof *failed, 1, h->stream),
-                     "sygvd");
-}
-
 static int all_finite(ddblasType_t type, int64_t n, const void *values)
 {
     int finite = 1;
@@ -101,7 +81,7 @@ static ddblasStatus_t run_call(struct ddblas_block_run *b, const struct ddblas_s
     int64_t info = 0;
     DDBLAS_CHECK(ddblas_block_expand(b, ddblas_type_is_complex(p->type) ? DDBLAS_BLOCK_HERMITIAN : DDBLAS_BLOCK_SYMMETRIC,
                                      p->uplo, p->n, p->F, p->ldb, s.B));
-    DDBLAS_CHECK(factor_b(b, p, &info));
+    DDBLAS_CHECK(ddblas_sygvd_factor_b(b, p, &info));
     if (info != 0)
         return ddblas_standard_eigen_store(b, &a, values, 0, p->n + info);
     DDBLAS_CHECK(ddblas_syevd_scale(b, &a, s.M, (int *)(void *)(memory + l.found), &exponent));
@@ -122,7 +102,7 @@ ddblasStatus_t ddblas_sygvd_standard_blocks(struct ddblas_block_run *b, const st
     char *memory = ddblas_block_scratch(b, (size_t)quotient_up((int64_t)l.all, (int64_t)b->size));
     int64_t failed;
     if (b->planning)
-        return factor_b(b, p, &failed);
+        return ddblas_sygvd_factor_b(b, p, &failed);
     const struct ddblas_syevd_standard call = call_of(p, l, memory);
     void *values = ddblas_host_alloc(ddblas_standard_eigen_host_bytes(b, &call));
     if (!values)

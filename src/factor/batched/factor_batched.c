@@ -129,6 +129,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_factor
     return ddblas_factor_batched_cpu(handle, b);
 }
 
+/* Defines the batched gesv, potrf and potrs, ddblas<letter>gesvStridedBatched and so on. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##gesvStridedBatched(ddblasHandle_t handle, int64_t n, int64_t nrhs, element *A, int64_t lda,   \

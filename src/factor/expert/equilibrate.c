@@ -9,8 +9,8 @@
 
 #include "core/checks.h"
 #include "core/sizes.h"
-#include "factor/refine/exponents.h"
-#include "factor/refine/refine_power.h"
+#include "factor/exponents/exponents.h"
+#include "factor/exponents/powers.h"
 #include "steps.h"
 
 enum
@@ -269,6 +269,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_equili
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines ddblas<letter>geequb and ddblas<letter>poequb for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_EXPERT
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##geequb(ddblasHandle_t handle, int64_t m, int64_t n, const element *A, int64_t lda, double *R, \

@@ -173,6 +173,8 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_expert
     .ldx = ldx, .ferr = ferr, .berr = berr
 #define DRIVER .drives = 1, .fact = fact, .scaled_A = A, .F = AF, .equed = equed, .scaled_B = B, .report = report
 
+/* Defines ddblas<letter>gerfs, ddblas<letter>porfs, ddblas<letter>gesvx and ddblas<letter>posvx
+ * for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_EXPERT
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##gerfs(ddblasHandle_t handle, ddblasOperation_t trans, int64_t n, int64_t nrhs,                \

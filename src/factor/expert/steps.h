@@ -98,6 +98,7 @@ ddblasStatus_t ddblas_add_step_cuda(ddblasHandle_t handle, const struct ddblas_a
         return DDBLAS_STATUS_SUCCESS;                                                                                            \
     }
 #else
+/* Defines ddblas_<name>_step, which calls the function of the CPU engine. */
 #define DDBLAS_EXPERT_STEP(name)                                                                                                 \
     static inline ddblasStatus_t ddblas_##name##_step(ddblasHandle_t handle, const struct ddblas_##name##_step *s)               \
     {                                                                                                                            \

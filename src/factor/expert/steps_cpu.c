@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "core/sizes.h"
-#include "factor/refine/refine_power.h"
+#include "factor/exponents/powers.h"
 
 static int parts_of(ddblasType_t type) { return ddblas_type_is_complex(type) ? 2 : 1; }
 
@@ -126,11 +126,12 @@ void ddblas_add_step_cpu(const struct ddblas_add_step *s)
 {
     const ddblasType_t number = ddblas_type_real(s->type);
     const int64_t parts = parts_of(s->type);
+    const int is_pair = ddblas_type_is_double_double(number);
     for (int64_t c = 0; c < s->nrhs; c++)
         for (int64_t k = 0; k < s->n * parts && s->active[c]; k++)
         {
             const int64_t at = k + c * s->ldx * parts;
             const cuddreal x = number_at(number, s->X, at), d = number_at(number, s->D, k + c * s->n * parts);
-            put_number(number, s->X, at, number == DDBLAS_TYPE_W ? cuddAdd(x, d) : cuddFromDouble(x.x + d.x));
+            put_number(number, s->X, at, is_pair ? cuddAdd(x, d) : cuddFromDouble(x.x + d.x));
         }
 }

@@ -241,6 +241,7 @@ static ddblasStatus_t run_call(const struct condition *call)
     return status;
 }
 
+/* Defines ddblas<letter>trcon, ddblas<letter>pocon and ddblas<letter>gecon for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_CONDITION
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##trcon(ddblasHandle_t handle, ddblasNorm_t norm, ddblasFillMode_t uplo, ddblasDiagType_t diag, \

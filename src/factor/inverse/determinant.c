@@ -89,6 +89,7 @@ static ddblasStatus_t run_logarithm(ddblasHandle_t handle, ddblasType_t type, co
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines ddblas<letter>gedet, ddblas<letter>podet and ddblas<letter>logdet for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_FACTOR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##gedet(ddblasHandle_t handle, int64_t n, const element *A, int64_t lda, const int64_t *ipiv,   \

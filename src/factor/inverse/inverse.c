@@ -56,6 +56,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_invers
     return ddblas_factor_run(handle, p->type, ddblas_inverse_blocks, p);
 }
 
+/* Defines ddblas<letter>trtri, ddblas<letter>potri and ddblas<letter>getri for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_INVERSE
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##trtri(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasDiagType_t diag, int64_t n,         \

@@ -32,6 +32,7 @@ static ddblasStatus_t call_gels(ddblasHandle_t handle, const struct ddblas_gels_
     return ddblas_factor_run(handle, p.type, ddblas_gels_blocks, &p);
 }
 
+/* Defines ddblas<letter>gels, for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##gels(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t nrhs,      \

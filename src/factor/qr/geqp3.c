@@ -33,6 +33,7 @@ static ddblasStatus_t call_geqp3(ddblasHandle_t handle, const struct ddblas_geqp
     return ddblas_factor_run(handle, p->type, ddblas_geqp3_blocks, p);
 }
 
+/* Defines ddblas<letter>geqp3, for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##geqp3(ddblasHandle_t handle, int64_t m, int64_t n, element *A, int64_t lda, int64_t *jpvt,    \

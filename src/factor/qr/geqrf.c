@@ -151,6 +151,7 @@ ddblasStatus_t ddblasOrgqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
 #define JOINED(a, b) a##b
 #define NAME(name)   JOINED(ddblas, name)
 
+/* Defines ddblas<letter>geqrf, for each type. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_QR
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     ddblasStatus_t ddblas##letter##geqrf(ddblasHandle_t handle, int64_t m, int64_t n, element *A, int64_t lda, element *tau)     \

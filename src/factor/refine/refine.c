@@ -14,9 +14,9 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_refi
         DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));
     DDBLAS_CHECK(ddblas_check_size(handle, at + 2, "n", p->n));
     DDBLAS_CHECK(ddblas_check_size(handle, at + 3, "nrhs", p->nrhs));
-    DDBLAS_CHECK(
-        ddblas_check_type(handle, at + 5, p->type,
-                          p->element == DDBLAS_TYPE_W ? DDBLAS_TYPES_D | DDBLAS_TYPES_W : DDBLAS_TYPES_Z | DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_type(handle, at + 5, p->type,
+                                   ddblas_type_is_complex(p->element) ? DDBLAS_TYPES_Z | DDBLAS_TYPES_U
+                                                                      : DDBLAS_TYPES_D | DDBLAS_TYPES_W));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 6, "lda", p->lda, p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 8, "ldb", p->ldb, p->n));
     DDBLAS_CHECK(ddblas_check_leading(handle, at + 10, "ldx", p->ldx, p->n));
@@ -60,6 +60,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_refine
     .n = n, .nrhs = nrhs, .A = A, .type = typea, .element = DDBLAS_TYPE_##letter, .lda = lda, .B = B, .ldb = ldb, .X = X,        \
     .ldx = ldx, .report = report, .normwise = normwise, .componentwise = componentwise
 
+/* Defines ddblas<letter>gesvRefine and ddblas<letter>posvRefine. */
 #define REFINE(letter, number)                                                                                                   \
     ddblasStatus_t ddblas##letter##gesvRefine(ddblasHandle_t handle, int64_t n, int64_t nrhs, const void *A, ddblasType_t typea, \
                                               int64_t lda, const number *B, int64_t ldb, number *X, int64_t ldx,                 \

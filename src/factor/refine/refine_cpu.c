@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "refine_power.h"
+#include "factor/exponents/powers.h"
 
 /* Number k of column j of the full matrix. */
 static cuddreal number_of(const struct ddblas_refine *f, int64_t k, int64_t j)

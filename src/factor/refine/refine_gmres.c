@@ -11,7 +11,7 @@
  * Matrix Anal. Appl. 45(1), 2024.
  */
 #include "refine.h"
-#include "refine_power.h"
+#include "factor/exponents/powers.h"
 
 #include <complex.h>
 #include <math.h>

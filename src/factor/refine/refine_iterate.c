@@ -10,7 +10,7 @@
  * |M| delta, the factors are too coarse for A. docs/numerics.md has the argument for gamma.
  */
 #include "refine.h"
-#include "refine_power.h"
+#include "factor/exponents/powers.h"
 
 #include <math.h>
 

@@ -14,7 +14,7 @@ extern "C" {
 #include <cuda_runtime_api.h>
 #include <math.h>
 
-#include "exponents.cuh"
+#include "factor/exponents/exponents.cuh"
 
 enum
 {

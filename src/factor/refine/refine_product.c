@@ -2,7 +2,7 @@
  * Products of the scaled matrix S with a column in host memory.
  */
 #include "refine.h"
-#include "refine_power.h"
+#include "factor/exponents/powers.h"
 
 #include "core/checks.h"
 #include "level3/gemm/gemm.h"

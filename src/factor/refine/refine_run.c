@@ -1,7 +1,7 @@
 /*
  * A call of refinement: memory, scaling, the routes in their order, and the report.
  */
-#include "exponents.h"
+#include "factor/exponents/exponents.h"
 #include "refine.h"
 
 #include <math.h>
@@ -313,7 +313,7 @@ static ddblasStatus_t run_in_workspace(struct ddblas_refine *f)
 
 ddblasStatus_t ddblas_refine_run(ddblasHandle_t handle, const struct ddblas_refine_problem *problem)
 {
-    const int parts = problem->element == DDBLAS_TYPE_U ? 2 : 1;
+    const int parts = ddblas_type_is_complex(problem->element) ? 2 : 1;
     struct ddblas_refine f = {.handle = handle, .p = problem, .parts = parts, .numbers = parts * problem->n};
     ddblasStatus_t status = allocate_host(&f);
     if (status == DDBLAS_STATUS_SUCCESS)

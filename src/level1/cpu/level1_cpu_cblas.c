@@ -15,6 +15,7 @@ static void *block_of(const void *vector, int64_t first, int64_t count, int64_t 
 
 /* ---- rotations of complex vectors ------------------------------------------------------------ */
 
+/* Defines rotate_<letter>. */
 #define ROTATE(letter, element, real)                                                                                            \
     static void rotate_##letter(int64_t count, element *x, int64_t incx, element *y, int64_t incy, real c, element s)            \
     {                                                                                                                            \
@@ -30,6 +31,7 @@ ROTATE(Z, ddblasDoubleComplex, double)
 
 /* ---- updates --------------------------------------------------------------------------------- */
 
+/* Defines update_<letter>. */
 #define UPDATE_REAL(letter, lower, element)                                                                                      \
     static void update_##letter(const struct ddblas_level1_problem *p, int count, element *x, element *y)                        \
     {                                                                                                                            \
@@ -46,6 +48,7 @@ ROTATE(Z, ddblasDoubleComplex, double)
 UPDATE_REAL(S, s, float)
 UPDATE_REAL(D, d, double)
 
+/* Defines update_<letter>. */
 #define UPDATE_COMPLEX(letter, lower, lower_real, element, real)                                                                 \
     static void update_##letter(const struct ddblas_level1_problem *p, int count, element *x, element *y)                        \
     {                                                                                                                            \
@@ -101,6 +104,7 @@ static void store_sum(union ddblas_level1_partial *partial, double re, double im
     special_sum_add(&partial->sum.im, cuddFromDouble(im), one);
 }
 
+/* Defines sum_<letter>. */
 #define SUM_REAL(letter, lower, element)                                                                                         \
     static void sum_##letter(const struct ddblas_level1_problem *p, int count, const element *x, const element *y,               \
                              union ddblas_level1_partial *partial)                                                               \

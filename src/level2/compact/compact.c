@@ -87,6 +87,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_compact_problem *
 #define COMMON(letter, NAME)                                                                                                     \
     .name = #NAME, .type = DDBLAS_TYPE_##letter, .alpha = alpha, .A = A, .x = x, .incx = incx, .beta = beta, .y = y, .incy = incy
 
+/* Defines one entry point, ddblas<letter>gbmv. */
 #define DEFINE_GBMV(letter, element)                                                                                             \
     ddblasStatus_t ddblas##letter##gbmv(ddblasHandle_t handle, ddblasOperation_t trans, int64_t m, int64_t n, int64_t kl,        \
                                         int64_t ku, const element *alpha, const element *A, int64_t lda, const element *x,       \
@@ -110,6 +111,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_compact_problem *
             .layout = {.storage = LAYOUT_BAND, .m = n, .n = n, .lda = lda, .kl = upper ? 0 : k, .ku = upper ? k : 0}};           \
         return run(handle, &problem, uplo, &of_sbmv);                                                                            \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_SPMV(letter, element, NAME, is_hermitian)                                                                         \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const element *alpha,           \
                                         const element *A, const element *x, int64_t incx, const element *beta, element *y,       \

@@ -97,6 +97,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         .real_diagonal = hermitian, .layout = {.storage = how, .lda = leading}, .m = n, .n = n, .alpha = alpha, .x = x,          \
         .incx = incx, .y = x, .incy = incx, .A = A                                                                               \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_SYR(letter, element, scalar, NAME, hermitian)                                                                     \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const scalar *alpha,            \
                                         const element *x, int64_t incx, element *A, int64_t lda)                                 \
@@ -104,6 +106,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         struct ddblas_ger_problem problem = ONE_VECTOR(letter, NAME, hermitian, LAYOUT_TRIANGLE, lda);                           \
         return run(handle, &problem, uplo, &of_syr);                                                                             \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_SPR(letter, element, scalar, NAME, hermitian)                                                                     \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const scalar *alpha,            \
                                         const element *x, int64_t incx, element *A)                                              \
@@ -119,6 +123,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         .layout = {.storage = how, .lda = leading}, .m = n, .n = n, .alpha = alpha, .x = x, .incx = incx, .y = y, .incy = incy,  \
         .A = A                                                                                                                   \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_SYR2(letter, element, NAME, hermitian)                                                                            \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const element *alpha,           \
                                         const element *x, int64_t incx, const element *y, int64_t incy, element *A, int64_t lda) \
@@ -126,6 +132,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         struct ddblas_ger_problem problem = TWO_VECTORS(letter, NAME, hermitian, LAYOUT_TRIANGLE, lda);                          \
         return run(handle, &problem, uplo, &of_syr2);                                                                            \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_SPR2(letter, element, NAME, hermitian)                                                                            \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, const element *alpha,           \
                                         const element *x, int64_t incx, const element *y, int64_t incy, element *A)              \

@@ -105,6 +105,7 @@ ddblasStatus_t ddblasTbsvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     .x = x, .incx = incx
 #define UPPER (uplo == DDBLAS_FILL_MODE_UPPER)
 
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_TRV(letter, element, NAME, ROUTINE)                                                                               \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,                   \
                                         ddblasDiagType_t diag, int64_t n, const element *A, int64_t lda, element *x,             \
@@ -115,6 +116,8 @@ ddblasStatus_t ddblasTbsvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
             .stored = {.storage = LAYOUT_TRIANGLE, .upper = UPPER, .m = n, .n = n, .lda = lda}};                                 \
         return run(handle, &problem);                                                                                            \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_TBV(letter, element, NAME, ROUTINE)                                                                               \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,                   \
                                         ddblasDiagType_t diag, int64_t n, int64_t k, const element *A, int64_t lda, element *x,  \
@@ -126,6 +129,8 @@ ddblasStatus_t ddblasTbsvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
                 .storage = LAYOUT_BAND, .upper = UPPER, .m = n, .n = n, .lda = lda, .kl = UPPER ? 0 : k, .ku = UPPER ? k : 0}};  \
         return run(handle, &problem);                                                                                            \
     }
+
+/* Defines one entry point, ddblas<letter><NAME>. */
 #define DEFINE_TPV(letter, element, NAME, ROUTINE)                                                                               \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, ddblasOperation_t trans,                   \
                                         ddblasDiagType_t diag, int64_t n, const element *A, element *x, int64_t incx)            \

@@ -20,8 +20,9 @@ struct run
     const struct ddblas_gemm_batch *batch;
     struct ddblas_gemm_problem each; /* Scalars are copies, because they may be elements of C. */
     int has_product;                 /* 0: C = beta C. */
-    /* The work on a member on one thread, without its matrices: all rows of C, or all but the last
-     * few and these. Without a product there is none. */
+    /* The work that one thread does for a member, without the addresses of its matrices: one job
+     * for all rows of C, or one for the last few rows and one for the others. There are no jobs if
+     * there is no product. */
     int jobs;
     struct gemm_w_job job[JOBS];
 };

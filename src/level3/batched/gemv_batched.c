@@ -14,8 +14,8 @@ struct call
     struct ddblas_batch_operand A, x, y;
 };
 
-/* The magnitude of an increment; that of INT64_MIN, which no address space holds, becomes one that
- * none holds either. */
+/* Returns the magnitude of an increment. For INT64_MIN, whose magnitude is no int64_t, it returns
+ * INT64_MAX; a vector with either increment exceeds the address space. */
 static int64_t magnitude(int64_t increment)
 {
     return increment == INT64_MIN ? INT64_MAX : increment < 0 ? -increment : increment;

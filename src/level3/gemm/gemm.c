@@ -21,7 +21,7 @@ static const struct positions of_gemm = {8, 0, 9, 0, 10, 0, 11, 0, 12, 13, 14},
  * prototype, or 0 if the prototype has none; then nothing is checked. */
 static ddblasStatus_t check_operand_type(ddblasHandle_t handle, int position, const char *name, ddblasType_t type)
 {
-    if (position == 0 || type == DDBLAS_TYPE_D || type == DDBLAS_TYPE_W)
+    if (position == 0 || ddblas_type_is_of(type, DDBLAS_TYPES_D | DDBLAS_TYPES_W))
         return DDBLAS_STATUS_SUCCESS;
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %d is neither D nor W", name, (int)type);
 }

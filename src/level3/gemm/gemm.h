@@ -49,9 +49,10 @@ struct ddblas_gemm_problem
     int exchanged;
     /* 1: prepared operands are arguments of the call, one after lda and one after ldb. */
     int takes_prepared;
-    /* Prepared operands for op(A) and op(B), or null: double-double, all of C, not sparse. They
-     * hold the lines to which A and B lead (gemm_operand.h). The CUDA engine then uses the residue
-     * route, whatever the route that the handle is set to. */
+    /* Prepared operands for op(A) and op(B), or null. Only for W, all of C, and without `sparse`.
+     * They contain the rows of op(A) and the columns of op(B) that begin at A and at B
+     * (gemm_operand.h). With them the CUDA engine uses the residue route, even if the handle is set
+     * to another one. */
     ddblasGemmOperand_t prepared[2];
     /* 1: the imaginary parts of the diagonal of C are not read, count as 0 and become 0. Only for a
      * triangle of C in complex double-double. */

@@ -12,7 +12,8 @@ struct ddblasGemmOperand
     const struct ddblas_backend *backend;
     void *own_memory; /* Memory that the library has allocated for the operand, or null. */
     ddblasSideMode_t side;
-    /* Lines and terms of the operand. On the CUDA engine also the memory of its residues. */
+    /* The numbers of rows of op(A), or columns of op(B), and of terms. On the CUDA engine also the
+     * memory of the residues. */
     struct gemm_residue_prepared residues;
     int is_prepared;
     /* The matrix that has been prepared. */
@@ -26,12 +27,14 @@ struct ddblasGemmOperand
  * terms. Does not follow the pointer of an operand that the handle does not own. */
 ddblasStatus_t ddblas_gemm_check_owned(ddblasHandle_t handle, int position, int side, ddblasGemmOperand_t operand, int64_t k);
 
-/* Checks all of a problem's prepared operand, or null. A and B must be right. */
+/* Checks the prepared operand of one side of a problem completely; null is allowed. A and B have
+ * been checked. */
 ddblasStatus_t ddblas_gemm_check_operand(ddblasHandle_t handle, int position, const struct ddblas_gemm_problem *problem,
                                          int side);
 
-/* Returns the line of the prepared operand to which A (side 0) or B (side 1) leads, or -1 if it
- * leads to none or if the problem needs lines after the last one. */
+/* Returns the row of op(A) (side 0), or the column of op(B) (side 1), of the prepared operand at
+ * which the problem's A or B points; -1 if it points at none, or if the problem needs rows or
+ * columns after the last one. */
 int64_t ddblas_gemm_operand_line(const struct ddblas_gemm_problem *problem, int side);
 
 #endif

@@ -34,9 +34,9 @@ static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_
            1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
 }
 
-/* Returns the cost of repair as a share of the plain route's time. The fewer terms a sum has, the
- * more elements does the guard refuse, if the data have 20 random binades. With very few terms
- * nearly all of C is repaired. */
+/* Returns the cost of repair as a share of the plain route's time, for data whose exponents are
+ * random over 20 binades. The fewer terms a sum has, the more elements the guard refuses. With very
+ * few terms nearly all of C is repaired. */
 static double repaired_share(const struct ddblas_machine *machine, int64_t k)
 {
     return fmin(0.95, machine->gemm_residue_repair / ((double)k * (double)k));

@@ -29,7 +29,7 @@ static ddblasStatus_t check_arguments(ddblasHandle_t handle, const struct ddblas
     DDBLAS_CHECK(check_operation(handle, p));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "n", p->n));
     DDBLAS_CHECK(ddblas_check_size(handle, 5, "k", p->k));
-    if (moved && type_of_a != DDBLAS_TYPE_D && type_of_a != DDBLAS_TYPE_W)
+    if (moved && !ddblas_type_is_of(type_of_a, DDBLAS_TYPES_D | DDBLAS_TYPES_W))
         return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, 8, "typea: %d is neither D nor W", (int)type_of_a);
     const int64_t rows = p->trans == DDBLAS_OP_N ? p->n : p->k;
     DDBLAS_CHECK(ddblas_check_leading(handle, 8 + moved, "lda", p->lda, rows));

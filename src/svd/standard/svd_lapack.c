@@ -65,6 +65,8 @@ struct arguments
                     : LAPACKE_##l##gesdd_work(LAPACK_COL_MAJOR, a->job, a->n, a->n, s->M, a->n, s->values, s->U, a->n, s->VT,    \
                                               a->n, a->reals, a->count, a->integers);                                            \
     }
+
+/* Defines call_<L> for C or Z. */
 #define DEFINE_COMPLEX(L, l)                                                                                                     \
     static lapack_int call_##L(const struct ddblas_svd_standard *s, const struct arguments *a, int slow)                         \
     {                                                                                                                            \

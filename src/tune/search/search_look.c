@@ -180,7 +180,7 @@ int ddblas_look_examine(struct look *l, int i)
     {
         const int best = winner_of_size(s, size);
         const double known = best == s->search->fallback ? 0.0 : cell_at(s, size, best)->log_gain;
-        if (promise(s, size, list[k]) > known + ddblas_look_caution && ddblas_look_duel(s, size, list[k], 1))
+        if (predicted_gain(s, size, list[k]) > known + ddblas_look_caution && ddblas_look_duel(s, size, list[k], 1))
             return -1;
     }
     return 0;

@@ -42,7 +42,7 @@ static inline int shown(const struct state *s, int size, int candidate)
 
 /* Returns the predicted gain: log of the fallback's time over the candidate's, timed separately;
  * NaN when unknown. */
-static inline double promise(const struct state *s, int size, int candidate)
+static inline double predicted_gain(const struct state *s, int size, int candidate)
 {
     const struct cell *own = cell_at(s, size, candidate), *fallback = cell_at(s, size, s->search->fallback);
     return own->effort < 0 || fallback->effort < 0 ? (double)NAN : log(fallback->seconds / own->seconds);

@@ -71,12 +71,12 @@ static double cost_at(const struct look *l, int i, int candidate, int at_the_end
 {
     const struct state *s = l->s;
     const struct cell *cell = cell_at(s, l->size[i], candidate);
-    const double promised = promise(s, l->size[i], candidate);
+    const double predicted = predicted_gain(s, l->size[i], candidate);
     if (candidate == s->search->fallback)
         return 0.0;
     if (s->struck[candidate] || cell->dueled < 0 || (at_the_end && cell->dueled < 2 && candidate != l->rule[place_of(l, i)]))
         return never;
-    return cell->dueled > 0 ? -cell->log_gain : promised == promised ? ddblas_look_caution - promised : never;
+    return cell->dueled > 0 ? -cell->log_gain : predicted == predicted ? ddblas_look_caution - predicted : never;
 }
 
 /* Returns the number of grid places that examined size i represents. */

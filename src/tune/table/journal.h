@@ -31,7 +31,8 @@ enum ddblas_journal_mark
 
 enum
 {
-    /* In place of the effort: a duel on well aligned operands, on badly aligned ones. */
+    /* Values that an entry has instead of an effort if it is a duel: on well aligned operands, and
+     * on badly aligned ones. */
     DDBLAS_JOURNAL_WELL = 3,
     DDBLAS_JOURNAL_LESS_WELL = 4
 };

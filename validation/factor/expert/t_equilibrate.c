@@ -72,21 +72,7 @@ static void put(const struct equilibrate_case *c, int64_t i, int64_t j, double r
 static ddblasStatus_t call_with(ddblasHandle_t handle, const struct equilibrate_case *c, const void *A, double *R, double *C,
                                 double *rowcnd, double *colcnd, double *amax, int64_t *info)
 {
-    switch (c->type)
-    {
-    case DDBLAS_TYPE_S:
-        return CALL(S);
-    case DDBLAS_TYPE_D:
-        return CALL(D);
-    case DDBLAS_TYPE_C:
-        return CALL(C);
-    case DDBLAS_TYPE_Z:
-        return CALL(Z);
-    case DDBLAS_TYPE_W:
-        return CALL(W);
-    default:
-        return CALL(U);
-    }
+    return DD_OF_TYPE(c->type, CALL);
 }
 
 static ddblasStatus_t call(ddblasHandle_t handle, struct equilibrate_case *c, const void *A, double *R, double *C)

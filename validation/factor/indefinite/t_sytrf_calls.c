@@ -172,14 +172,7 @@ static void same_bits(void **state)
         r.outputs[1] = (struct dd_output){c->result_B, c->bytes_B, c->B};
         r.outputs[2] = (struct dd_output){c->ipiv, (size_t)c->n * sizeof *c->ipiv, NULL};
         dd_repeats_record(&r);
-        dd_repeats_same(&r, "repeated");
-        dd_repeats_over_settings(&r);
-        (void)dd_repeats_over_workspaces(&r);
-        if (dd_engine_half(h) > 0)
-        {
-            c->offset = dd_engine_half(h);
-            dd_repeats_same(&r, "at 8 mod 16");
-        }
+        (void)dd_repeats_everywhere(&r, &c->offset);
         dd_repeats_free(&r);
         sytrf_case_free(c);
     }

@@ -148,21 +148,7 @@ void inverse_case_fill(ddblasHandle_t h, struct inverse_case *c, struct dd_rando
 
 ddblasStatus_t inverse_call(ddblasHandle_t h, enum inverse_routine routine, ddblasType_t type, const struct inverse_arguments *a)
 {
-    switch (type)
-    {
-    case DDBLAS_TYPE_S:
-        CALL(S)
-    case DDBLAS_TYPE_D:
-        CALL(D)
-    case DDBLAS_TYPE_C:
-        CALL(C)
-    case DDBLAS_TYPE_Z:
-        CALL(Z)
-    case DDBLAS_TYPE_W:
-        CALL(W)
-    default:
-        CALL(U)
-    }
+    DD_SWITCH_TYPE(type, CALL)
 }
 
 static int is_computed(const void *problem, int64_t i, int64_t j)

@@ -101,21 +101,7 @@ static int is_read(const struct condition_case *c, int64_t i, int64_t j)
 
 static ddblasStatus_t call(ddblasHandle_t handle, const struct condition_case *c, const void *A, double *rcond)
 {
-    switch (c->type)
-    {
-    case DDBLAS_TYPE_S:
-        return CALL(S);
-    case DDBLAS_TYPE_D:
-        return CALL(D);
-    case DDBLAS_TYPE_C:
-        return CALL(C);
-    case DDBLAS_TYPE_Z:
-        return CALL(Z);
-    case DDBLAS_TYPE_W:
-        return CALL(W);
-    default:
-        return CALL(U);
-    }
+    return DD_OF_TYPE(c->type, CALL);
 }
 
 static double run(const struct condition_case *c)

@@ -31,8 +31,9 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_leas
     DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", p->n));
     DDBLAS_CHECK(check_sides(handle, p));
     DDBLAS_CHECK(ddblas_check_size(handle, 4, "nrhs", p->nrhs));
-    DDBLAS_CHECK(ddblas_check_type(
-        handle, 6, p->type, p->element == DDBLAS_TYPE_W ? DDBLAS_TYPES_D | DDBLAS_TYPES_W : DDBLAS_TYPES_Z | DDBLAS_TYPES_U));
+    DDBLAS_CHECK(ddblas_check_type(handle, 6, p->type,
+                                   ddblas_type_is_complex(p->element) ? DDBLAS_TYPES_Z | DDBLAS_TYPES_U
+                                                                      : DDBLAS_TYPES_D | DDBLAS_TYPES_W));
     DDBLAS_CHECK(ddblas_check_leading(handle, 7, "lda", p->lda, p->m));
     DDBLAS_CHECK(ddblas_check_leading(handle, 9, "ldb", p->ldb, p->m));
     DDBLAS_CHECK(ddblas_check_leading(handle, 11, "ldx", p->ldx, p->n));
@@ -59,6 +60,7 @@ static ddblasStatus_t run_call(ddblasHandle_t handle, const struct ddblas_least_
     return DDBLAS_STATUS_SUCCESS;
 }
 
+/* Defines one entry point, ddblas<letter>gelsRefine. */
 #define LEAST(letter, number)                                                                                                    \
     ddblasStatus_t ddblas##letter##gelsRefine(ddblasHandle_t handle, int64_t m, int64_t n, int64_t nrhs, const void *A,          \
                                               ddblasType_t typea, int64_t lda, const number *B, int64_t ldb, number *X,          \

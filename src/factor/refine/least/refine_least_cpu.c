@@ -2,7 +2,7 @@
  * The scaled matrix of a least squares problem on the CPU engine.
  */
 #include "refine_least.h"
-#include "factor/refine/refine_power.h"
+#include "factor/exponents/powers.h"
 
 static int parts_of(const struct ddblas_least_problem *p) { return ddblas_type_is_complex(p->element) ? 2 : 1; }
 

@@ -23,7 +23,7 @@
 #include "core/checks.h"
 #include "level3/gemm/gemm.h"
 #include "refine_least_state.h"
-#include "factor/refine/refine_power.h"
+#include "factor/exponents/powers.h"
 
 enum
 {

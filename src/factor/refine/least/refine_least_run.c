@@ -45,7 +45,7 @@ static struct layout layout_of(ddblasType_t element, int64_t m, int64_t n, int64
     return l;
 }
 
-static ddblasType_t double_of(ddblasType_t element) { return element == DDBLAS_TYPE_U ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D; }
+static ddblasType_t double_of(ddblasType_t element) { return ddblas_type_is_complex(element) ? DDBLAS_TYPE_Z : DDBLAS_TYPE_D; }
 
 /* The most workspace that a step with factors of this type takes. */
 static size_t workspace_of_factors(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t nrhs)

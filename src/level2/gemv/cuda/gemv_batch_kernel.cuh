@@ -86,7 +86,7 @@ static __global__ void __launch_bounds__(32 * GEMV_WARPS)
     {
         const gemv_batch_operands op = gemv_member(first, strides, i);
         dd_accumulator sums[Columns][1];
-        cuddreal mine = cuddFromDouble(0.0); /* In lane c the sum of column c. */
+        cuddreal mine = cuddFromDouble(0.0); /* Lane c holds the sum of column c. */
 #pragma unroll
         for (int c = 0; c < Columns; c++)
             sums[c][0].clear();

@@ -330,7 +330,7 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS)
     {
         const int64_t first = s * plan.stretch, end = min(plan.terms, first + plan.stretch);
         dd_accumulator sums[Columns][Vectors];
-        T mine = scalar<T>::zero(); /* In lane c the sum of column c. */
+        T mine = scalar<T>::zero(); /* Lane c holds the sum of column c. */
 #pragma unroll
         for (int c = 0; c < Columns; c++)
 #pragma unroll

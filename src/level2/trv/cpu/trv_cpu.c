@@ -41,7 +41,8 @@ static void *part_of_x(const struct ddblas_trv_problem *p, const struct ddblas_t
     return (char *)p->x + least(one, other) * (int64_t)ddblas_type_size(p->type);
 }
 
-/* Writes a real number as a scalar of the type, in which high real part comes first. */
+/* Writes a real number as a scalar of the type. Its first number is the real part, of which the
+ * high part comes first. */
 static void put_scalar(ddblasType_t type, double value, char *scalar)
 {
     const float single = (float)value;

@@ -19,7 +19,7 @@ static const size_t COUNTERS_BYTES = 16; /* Two counters; messages follow, align
 /* Returns the bytes of the counters and of the messages of all block rows. */
 static size_t solve_workspace(int64_t n, size_t element) { return COUNTERS_BYTES + (size_t)round_up(n, TRV_ROWS) * element; }
 
-/* Sets what the operands have in common, without the matrix. */
+/* Sets the members of the operands that do not describe the matrix. */
 template <class T, class M>
 static trv_operands<T, M> operands_of(const ddblas_trv_problem &p)
 {

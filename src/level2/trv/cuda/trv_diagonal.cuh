@@ -54,7 +54,7 @@ struct trv_pivot
         usual = size.x > 0x1p-800 && size.x < 0x1p800;
         reciprocal = usual ? trv_divide(scalar<T>::one(), value) : scalar<T>::zero();
     }
-    /* Returns s over the element. `mine`: this lane needs the result. */
+    /* Returns s divided by the diagonal element. `mine`: this lane needs the result. */
     __device__ __forceinline__ T divide(T s, bool mine) const
     {
         T quotient = unit ? s : trv_multiply(s, reciprocal);

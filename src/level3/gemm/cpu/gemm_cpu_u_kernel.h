@@ -54,7 +54,7 @@ INLINE void pack_elements(const ddblas_host_u *X, const int64_t *offset, const i
         }
 }
 
-/* Packs a panel of one row, as portable code has them. */
+/* Packs a panel of one row. Panels have one row where vectors have one double (portable code). */
 static inline void pack_single_row(const struct ddblas_gemm_u_part *part, int64_t row, double *out)
 {
     const double sign = part->conjugate ? -1.0 : 1.0;

@@ -308,7 +308,8 @@ INLINE int64_t few_tiles(const int form, const int first, const int second, cons
     return tiles * columns;
 }
 
-/* For mixed forms whole leaves are summed, because zeros fill up the packed terms. */
+/* In the forms with an operand of doubles, whole leaves are summed: zeros fill up the packed
+ * terms. */
 static int64_t multiply_few_terms(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C,
                                   int64_t ld, struct ddblas_gemm_w_column *stopped)
 {

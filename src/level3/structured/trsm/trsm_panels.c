@@ -177,8 +177,8 @@ static struct gemm_lines lines_of_T(const struct run *r, struct range panel, str
     return l;
 }
 
-/* Describes the vectors of X as lines of the product. Their terms are the rows (LEFT) or columns
- * (RIGHT) of X in `range`. */
+/* Describes the vectors of X as an operand of the product. Their terms are the rows (LEFT) or
+ * columns (RIGHT) of X in `range`. */
 static struct gemm_lines lines_of_X(const struct run *r, struct range range)
 {
     struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count, 0, 0};
@@ -200,14 +200,14 @@ static struct gemm_residue_block block_of(const struct run *r, int side, struct 
                                        .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
 }
 
-/* Returns the residues of the lines of T in a panel. */
+/* Returns the residues of the rows (LEFT) or columns (RIGHT) of T in a panel. */
 static struct gemm_residue_block block_of_T(const struct run *r, struct range panel, struct range solved)
 {
     return block_of(r, (int)(panel.first / PANEL % 2), solved);
 }
 
-/* Computes scales and residues of the lines of T in a panel, in the second stream, after the event
- * `free`. Then records the event `ready`. */
+/* Computes scales and residues of the rows (LEFT) or columns (RIGHT) of T in a panel, in the second
+ * stream, after the event `free`. Then records the event `ready`. */
 static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
@@ -252,8 +252,8 @@ static void keep_panel(struct run *r, const struct gemm_residue_form *form, stru
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* Multiplies the residues of a panel's lines of T and those of the vectors: one product for each
- * modulus and one for the guard. */
+/* Multiplies the residues of T's rows (LEFT) or columns (RIGHT) in a panel by those of the vectors:
+ * one product for each modulus and one for the guard. */
 static void multiply_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);

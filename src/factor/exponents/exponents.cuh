@@ -7,7 +7,7 @@
 #include <dd/cuddreal.h>
 
 extern "C" {
-#include "factor/refine/exponents.h"
+#include "factor/exponents/exponents.h"
 }
 
 static __device__ __forceinline__ cuddreal number_of(float a) { return cuddFromDouble((double)a); }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "refine_power.h"
+#include "powers.h"
 
 /* Number k of column j. */
 static cuddreal number_of(const struct ddblas_exponents *p, int64_t k, int64_t j)

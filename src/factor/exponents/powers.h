@@ -1,8 +1,9 @@
 /*
- * Numbers of a matrix, and powers of two, in the refinement of a system on the host.
+ * Numbers of a matrix, and powers of two, on the host. Refinement and equilibration scale with
+ * them.
  */
-#ifndef DDBLAS_FACTOR_REFINE_POWER_H
-#define DDBLAS_FACTOR_REFINE_POWER_H
+#ifndef DDBLAS_FACTOR_EXPONENTS_POWERS_H
+#define DDBLAS_FACTOR_EXPONENTS_POWERS_H
 
 #include <math.h>
 #include <stdint.h>
