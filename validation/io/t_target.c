@@ -233,7 +233,7 @@ static void a_replaced_file_keeps_mode_and_link(void **state)
     assert_int_equal(stat(path, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0604);
     assert_string_equal(text_of(path), "%%MatrixMarket matrix array real general\n1 1\n0\n");
-    assert_int_equal(files_in_folder(), 2);
+    assert_int_equal(files_in(folder), 2);
     ddblasHostMatrixFree(&A);
     (void)unlink(link);
     (void)unlink(path);
