@@ -17,6 +17,11 @@
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
+ddblasStatus_t svd_query(ddblasHandle_t h, ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes)
+{
+    return ddblasGesvdWorkspaceSize(h, type, (ddblasSvdMode_t)jobu, (ddblasSvdMode_t)jobv, m, n, bytes);
+}
+
 #define REFUSED(member, value, status, position)                                                                                 \
     do                                                                                                                           \
     {                                                                                                                            \

@@ -12,11 +12,7 @@
 struct svd_arguments svd_refuse_all(ddblasHandle_t h, ddblasType_t type, char *memory);
 
 /* The query of the workspace, with modes that may be wrong. */
-static inline ddblasStatus_t svd_query(ddblasHandle_t h, ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n,
-                                       size_t *bytes)
-{
-    return ddblasGesvdWorkspaceSize(h, type, (ddblasSvdMode_t)jobu, (ddblasSvdMode_t)jobv, m, n, bytes);
-}
+ddblasStatus_t svd_query(ddblasHandle_t h, ddblasType_t type, int jobu, int jobv, int64_t m, int64_t n, size_t *bytes);
 
 /* Puts NaN or Inf into a corner of A, in a complex type into the imaginary part if asked for: info
  * is min(m, n) + 1, s is NaN, U and VT are as they were. */

@@ -20,6 +20,8 @@
 #include "tune/table/table.h"
 #include "tune_tables.h"
 
+static struct ddblas_table_row rows[DDBLAS_TABLE_ROWS];
+
 static int read_text(const char *text, struct ddblas_table_header *header, int32_t *count, struct ddblas_table_error *error)
 {
     return ddblas_table_read(text, strlen(text), header, rows, DDBLAS_TABLE_ROWS, count, error);

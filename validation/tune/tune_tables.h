@@ -11,8 +11,6 @@ static char folder[] = "/tmp/ddblas_table_XXXXXX";
 
 static struct ddblas_device device = {.engine = DDBLAS_ENGINE_CPU, .name = "Test CPU", .capability = 20};
 
-static struct ddblas_table_row rows[DDBLAS_TABLE_ROWS];
-
 static inline int make_folder(void **state)
 {
     (void)state;
