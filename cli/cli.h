@@ -202,6 +202,13 @@ void cli_fetch(ddblasType_t type, const void *element, cuddreal part[2]);
 
 /* Element (i, j), counted from 0. */
 void *cli_element(const ddblasHostMatrix *A, int64_t i, int64_t j);
+
+/* Return, in double, the modulus of an element, the norm of a column, and the Frobenius norm of a
+ * matrix. None of them overflows before its value does. */
+double cli_modulus(const ddblasHostMatrix *A, int64_t i, int64_t j);
+double cli_norm_of_column(const ddblasHostMatrix *A, int64_t j);
+double cli_norm(const ddblasHostMatrix *A);
+
 /* The element as text that gives the same bits back; complex numbers as two numbers and a blank
  * between. */
 void cli_element_text(const ddblasHostMatrix *A, int64_t i, int64_t j, char *text, size_t size);

@@ -120,6 +120,29 @@ void *cli_element(const ddblasHostMatrix *A, int64_t i, int64_t j)
     return (char *)A->data + (size_t)(i + j * A->lda) * types[A->type].size;
 }
 
+double cli_modulus(const ddblasHostMatrix *A, int64_t i, int64_t j)
+{
+    cuddreal part[2];
+    cli_fetch(A->type, cli_element(A, i, j), part);
+    return hypot(part[0].x, part[1].x);
+}
+
+double cli_norm_of_column(const ddblasHostMatrix *A, int64_t j)
+{
+    double norm = 0.0;
+    for (int64_t i = 0; i < A->m; i++)
+        norm = hypot(norm, cli_modulus(A, i, j));
+    return norm;
+}
+
+double cli_norm(const ddblasHostMatrix *A)
+{
+    double norm = 0.0;
+    for (int64_t j = 0; j < A->n; j++)
+        norm = hypot(norm, cli_norm_of_column(A, j));
+    return norm;
+}
+
 static void part_text(ddblasType_t type, cuddreal part, char *text, size_t size)
 {
     const int digits = formats[types[type].real].digits;

@@ -14,29 +14,6 @@ enum
     TERMS = 1 << 24 /* products that take a few seconds */
 };
 
-static double modulus(const ddblasHostMatrix *A, int64_t i, int64_t j)
-{
-    cuddreal part[2];
-    cli_fetch(A->type, cli_element(A, i, j), part);
-    return hypot(part[0].x, part[1].x);
-}
-
-static double norm_of_column(const ddblasHostMatrix *A, int64_t j)
-{
-    double norm = 0.0;
-    for (int64_t i = 0; i < A->m; i++)
-        norm = hypot(norm, modulus(A, i, j));
-    return norm;
-}
-
-static double norm_of(const ddblasHostMatrix *A)
-{
-    double norm = 0.0;
-    for (int64_t j = 0; j < A->n; j++)
-        norm = hypot(norm, norm_of_column(A, j));
-    return norm;
-}
-
 static int64_t affordable(double terms_of_a_column, int64_t all)
 {
     const double columns = TERMS / (terms_of_a_column > 1.0 ? terms_of_a_column : 1.0);
@@ -59,11 +36,11 @@ static int check_factors(const ddblasHostMatrix *A, struct cli_mine *mine)
     const int code = is_full ? CLI_OK : cli_mine_check_shape(mine, 0, A->n, A->n);
     for (int64_t j = 0; code == CLI_OK && j < R->n; j++)
         for (int64_t i = j + 1; i < R->m; i++)
-            if (modulus(R, i, j) != 0.0)
+            if (cli_modulus(R, i, j) != 0.0)
                 return cli_error(CLI_BAD_INPUT,
                                  "%s: expected an upper triangular R with zeros below the diagonal, found %g at (%" PRId64
                                  ", %" PRId64 ")",
-                                 mine->o->files[0], modulus(R, i, j), i + 1, j + 1);
+                                 mine->o->files[0], cli_modulus(R, i, j), i + 1, j + 1);
     return code || !mine->o->files[1] ? code : cli_mine_check_shape(mine, 1, A->m, R->m);
 }
 
@@ -90,7 +67,7 @@ static void turn_row(const ddblasHostMatrix *yours, int64_t i, struct cli_judgem
         cli_fetch(j->ours.type, cli_element(&j->ours, i, k), part);
         cli_store(j->ours.type, cli_element(&j->ours, i, k), cuddSub(cuddMul(part[0], re), cuddMul(part[1], im)),
                   cuddAdd(cuddMul(part[0], im), cuddMul(part[1], re)));
-        j->uncertainty[i + k * j->ours.m] = is_complex ? 0x1p-101 * modulus(&j->ours, i, k) : 0.0;
+        j->uncertainty[i + k * j->ours.m] = is_complex ? 0x1p-101 * cli_modulus(&j->ours, i, k) : 0.0;
     }
 }
 
@@ -101,7 +78,7 @@ static int set_triangle(const ddblasHostMatrix *A, const struct cli_mine *mine, 
 {
     const ddblasHostMatrix *R = &mine->X[0];
     const int is_complex = cli_is_complex(A->type) || cli_is_complex(R->type);
-    const double norm = norm_of(A);
+    const double norm = cli_norm(A);
     double inverse = 0.0;
     int code = cli_judgement_make(j, is_complex ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, R->m, A->n, 1);
     code = code ? code : cli_qr_exact(A, &j->ours, &inverse, &j->why);
@@ -152,7 +129,7 @@ static double gram_defect(const ddblasHostMatrix *A, const ddblasHostMatrix *R, 
     const int nothing = mpfr_zero_p(total);
     mpfr_sqrt(total, total, MPFR_RNDN);
     mpfr_div_d(total, total, norm, MPFR_RNDN);
-    mpfr_div_d(total, total, norm_of_column(A, j), MPFR_RNDN);
+    mpfr_div_d(total, total, cli_norm_of_column(A, j), MPFR_RNDN);
     const double result = nothing ? 0.0 : mpfr_get_d(total, MPFR_RNDN);
     cli_sum_finish(&s);
     mpfr_clear(total);
@@ -163,7 +140,7 @@ static double gram_defect(const ddblasHostMatrix *A, const ddblasHostMatrix *R, 
 static void judge_gram(const ddblasHostMatrix *A, const struct cli_mine *mine, struct cli_judgement *j)
 {
     const int64_t columns = affordable(2.0 * (double)A->m * (double)A->n, A->n);
-    const double norm = norm_of(A);
+    const double norm = cli_norm(A);
     double worst = 0.0;
     for (int64_t c = 0; c < columns && A->n > 0; c++)
     {
@@ -260,7 +237,7 @@ static double gradient_of(const ddblasHostMatrix *A, const ddblasHostMatrix *r, 
     const int nothing = mpfr_zero_p(total);
     mpfr_sqrt(total, total, MPFR_RNDN);
     mpfr_div_d(total, total, norm, MPFR_RNDN);
-    mpfr_div_d(total, total, norm_of_column(r, 0) + norm * size, MPFR_RNDN);
+    mpfr_div_d(total, total, cli_norm_of_column(r, 0) + norm * size, MPFR_RNDN);
     const double result = nothing ? 0.0 : mpfr_get_d(total, MPFR_RNDN);
     cli_sum_finish(&s);
     mpfr_clear(total);
@@ -279,9 +256,9 @@ static int judge_gradient(const ddblasHostMatrix *A, const ddblasHostMatrix *B, 
     for (int64_t k = 0; code == CLI_OK && k < X->n; k++)
     {
         set_residual(A, B, X, k, &r);
-        const double size = norm_of_column(&r, 0);
+        const double size = cli_norm_of_column(&r, 0);
         largest = cli_larger(largest, size);
-        worst = cli_larger(worst, gradient_of(A, &r, norm, norm_of_column(X, k)));
+        worst = cli_larger(worst, gradient_of(A, &r, norm, cli_norm_of_column(X, k)));
     }
     if (!cli_matrix_is_finite(X))
         worst = largest = INFINITY;
@@ -298,12 +275,12 @@ static void set_bounds(const struct cli_lstsq_truth *truth, const struct cli_min
     const double k = truth->norm * truth->inverse_norm;
     for (int64_t c = 0; c < j->ours.n; c++)
     {
-        const double rho = *(const double *)cli_element(&truth->residual, c, 0), size = norm_of_column(&j->ours, c);
+        const double rho = *(const double *)cli_element(&truth->residual, c, 0), size = cli_norm_of_column(&j->ours, c);
         const double absolute = k * (size + truth->inverse_norm * rho), relative = size > 0.0 ? absolute / size : k;
         j->condition = fmax(j->condition, relative);
         for (int64_t i = 0; i < j->ours.m; i++)
             *(double *)cli_element(&j->bound, i, c) =
-                cli_mine_backward_bound(mine, truth->m, j->ours.m) * absolute + 0x1p-104 * modulus(&j->ours, i, c);
+                cli_mine_backward_bound(mine, truth->m, j->ours.m) * absolute + 0x1p-104 * cli_modulus(&j->ours, i, c);
     }
     j->condition_of = "k (1 + k ||r|| / (||A|| ||x||)), k = ||A|| ||A^+||";
 }

@@ -13,29 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double modulus(const ddblasHostMatrix *A, int64_t i, int64_t j)
-{
-    cuddreal part[2];
-    cli_fetch(A->type, cli_element(A, i, j), part);
-    return hypot(part[0].x, part[1].x);
-}
-
-static double norm_of_column(const ddblasHostMatrix *A, int64_t j)
-{
-    double norm = 0.0;
-    for (int64_t i = 0; i < A->m; i++)
-        norm = hypot(norm, modulus(A, i, j));
-    return norm;
-}
-
-static double norm_of(const ddblasHostMatrix *A)
-{
-    double norm = 0.0;
-    for (int64_t j = 0; j < A->n; j++)
-        norm = hypot(norm, norm_of_column(A, j));
-    return norm;
-}
-
 /* ---- order ----------------------------------------------------------------------------------- */
 
 /* Eigenvalue number `ours` of ours and number `yours` of yours. */
@@ -106,7 +83,7 @@ static int set_conditions(const struct cli_eig *s, double *condition, const char
         double row = 0.0;
         for (int64_t k = 0; k < s->A.n; k++)
             row = hypot(row, *(const double *)cli_element(&inverse, j, k));
-        condition[j] = row * norm_of_column(&s->V, j);
+        condition[j] = row * cli_norm_of_column(&s->V, j);
     }
     if (*why)
         *why = "the matrix is too large for conditions by MPFR, or its eigenvectors are dependent";
@@ -125,7 +102,7 @@ static int set_conditions(const struct cli_eig *s, double *condition, const char
 static void set_components(const struct cli_eig *s, const struct cli_mine *mine, const double *condition, const int64_t *number,
                            struct cli_judgement *j)
 {
-    const double norm = norm_of(&s->A), unit = 4.0 * (double)s->A.n * 0x1p-104;
+    const double norm = cli_norm(&s->A), unit = 4.0 * (double)s->A.n * 0x1p-104;
     int ordered = 1;
     for (int64_t k = 0; k < s->A.n; k++)
     {

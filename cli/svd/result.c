@@ -309,23 +309,9 @@ static int set_our_inverse(const struct cli_svd *s, double norm, double inverse,
     return code;
 }
 
-/* ||X||, Frobenius, in double. */
-static double norm_of(const ddblasHostMatrix *X)
-{
-    cuddreal part[2];
-    double norm = 0.0;
-    for (int64_t j = 0; j < X->n; j++)
-        for (int64_t i = 0; i < X->m; i++)
-        {
-            cli_fetch(X->type, cli_element(X, i, j), part);
-            norm = hypot(norm, hypot(part[0].x, part[1].x));
-        }
-    return norm;
-}
-
 static int set_inverse(const struct cli_svd *s, const struct cli_mine *mine, struct cli_judgement *j)
 {
-    const double norm = norm_of(&s->A), inverse = norm_of(&s->Z), rows = (double)most_of(s->A.m, s->A.n);
+    const double norm = cli_norm(&s->A), inverse = cli_norm(&s->Z), rows = (double)most_of(s->A.m, s->A.n);
     const int exact = s->rank == least_of(s->A.m, s->A.n) && rows * rows * (double)least_of(s->A.m, s->A.n) <= INVERSE_TERMS;
     int code = cli_judgement_make(j, s->A.type, s->A.n, s->A.m, 1);
     if (code == CLI_OK && !exact)
