@@ -18,7 +18,11 @@ LIBRARIES = [
     (r"cusolverDn[A-Z]\w+", ["cusolverDn.h"], CUDA),
     (r"LAPACKE_\w+|LAPACK_[A-Z]\w+", ["lapacke.h"], SYSTEM),
     (r"cblas_\w+|Cblas\w+", ["cblas.h"], SYSTEM),
-    (r"dd_real\b|to_double|to_string|fpu_fix_start|ieee_add|QD_\w+", ["qd/dd_real.h", "qd/dd_inline.h", "qd/fpu.h", "qd/qd_config.h"], SYSTEM),
+    (
+        r"dd_real\b|to_double|to_string|fpu_fix_start|ieee_add|QD_\w+",
+        ["qd/dd_real.h", "qd/dd_inline.h", "qd/fpu.h", "qd/qd_config.h"],
+        SYSTEM,
+    ),
 ]
 
 
@@ -34,7 +38,8 @@ def has(text, name):
 def main():
     quoted = " ".join(re.findall(r"`([^`]+)`", (TOP / "docs" / "coming-from.md").read_text()))
     own = "".join(path.read_text() for path in (TOP / "include" / "dd").glob("**/*.*"))
-    own += "".join(f" DDBLAS_STATUS_{status['name']}" for status in json.loads((TOP / "bindings" / "api.json").read_text())["statuses"])
+    statuses = json.loads((TOP / "bindings" / "api.json").read_text())["statuses"]
+    own += "".join(f" DDBLAS_STATUS_{status['name']}" for status in statuses)
     mplapack = "".join(path.read_text() for path in (TOP / "compat" / "mplapack").glob("**/*.*"))
     wrong, checked = [], 0
     sources = [(pattern, text_of(names, folders)) for pattern, names, folders in LIBRARIES]

@@ -173,9 +173,9 @@ static void assert_part(const struct update *u, const cuddreal *whole, const cud
         }
 }
 
-/* Updates of few terms, one product or two: the same bits by every instruction set, by threads, and
- * for an element of a part of the triangle; a row whose sums overflow among its neighbours; nothing
- * else written. */
+/* Updates of few terms, by one product or by two. Every instruction set and number of threads gives
+ * the same bits, and so does a call for a part of the triangle. In one row the sums overflow, and
+ * its neighbours stay as they are. Nothing outside the triangle is written. */
 static void few_terms_of_triangles(void **state)
 {
     (void)state;
@@ -235,9 +235,9 @@ static void few_terms_of_triangles(void **state)
 
 /* ---- stretches of terms ---------------------------------------------------------------------- */
 
-/* Terms from one stretch to the most that there are, against MPFR; the same bits by one thread,
- * which goes through the stretches in turn, and by several, which share them out; with a workspace
- * for that, and with the least. */
+/* Sums of one stretch of terms and of as many stretches as there can be, against MPFR. One thread,
+ * which goes through the stretches in turn, gives the same bits as several threads, which share
+ * them out, with the whole workspace and with the least one. */
 static void stretches(void **state)
 {
     (void)state;
