@@ -325,6 +325,11 @@ inline T __ldcs(const T *from)
 {
     return *from;
 }
+template <class T>
+inline void __stcs(T *to, T value)
+{
+    *to = value;
+}
 
 template <class A, class B>
 inline std::common_type_t<A, B> min(A a, B b)

@@ -62,13 +62,20 @@ ddblasStatus_t check_launch(ddblasHandle_t handle, const ddblas_level1_problem &
 
 /* ---- updates --------------------------------------------------------------------------------- */
 
-unsigned update_blocks(int64_t n) { return unsigned(least(quotient_up(n, LEVEL1_THREADS), LEVEL1_MOST_UPDATE_BLOCKS)); }
+/* Returns the number of blocks of an update of n elements: one element for each thread, or several
+ * in U once there are enough blocks (docs/lab/level1.md). */
+unsigned update_blocks(int64_t n, bool complex)
+{
+    const int64_t blocks = quotient_up(n, LEVEL1_THREADS), enough = least(blocks, LEVEL1_ENOUGH_BLOCKS);
+    const int64_t wanted = complex ? most(enough, quotient_up(blocks, LEVEL1_COMPLEX_UPDATES)) : blocks;
+    return unsigned(least(wanted, LEVEL1_MOST_UPDATE_BLOCKS));
+}
 
 template <class UPDATE, class T>
 void launch_update(ddblasHandle_t handle, const level1_operands<T> &op, bool is_real)
 {
     const cudaStream_t stream = static_cast<cudaStream_t>(handle->stream);
-    level1_update_kernel<UPDATE, T><<<update_blocks(op.n), LEVEL1_THREADS, 0, stream>>>(op, is_real);
+    level1_update_kernel<UPDATE, T><<<update_blocks(op.n, scalar<T>::is_complex), LEVEL1_THREADS, 0, stream>>>(op, is_real);
 }
 
 /* Returns true if an update of complex vectors does the same to real and imaginary parts, and all
@@ -122,7 +129,7 @@ ddblasStatus_t update_rotm(ddblasHandle_t handle, const ddblas_level1_problem &p
     const bool on_host = handle->pointer_mode == DDBLAS_POINTER_MODE_HOST;
     if (on_host)
         memcpy(static_cast<void *>(&value), p.a, sizeof value);
-    level1_rotm_kernel<<<update_blocks(op.n), LEVEL1_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(
+    level1_rotm_kernel<<<update_blocks(op.n, false), LEVEL1_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(
         op, on_host ? nullptr : static_cast<const level1_param *>(p.a), value);
     return check_launch(handle, p);
 }

@@ -27,7 +27,9 @@ enum
     LEVEL1_THREADS = 256,
     LEVEL1_ELEMENTS = 8,      /* Elements of a thread, at least, from the second block on. */
     LEVEL1_MOST_BLOCKS = 512, /* Blocks of a reduction: four to a multiprocessor of an H200. */
-    LEVEL1_MOST_UPDATE_BLOCKS = 1 << 16
+    LEVEL1_MOST_UPDATE_BLOCKS = 1 << 24,
+    LEVEL1_ENOUGH_BLOCKS = 4096, /* Of an update in U, whose threads then have up to */
+    LEVEL1_COMPLEX_UPDATES = 4   /* so many elements. */
 };
 
 /* Vectors point at their element 0, whatever the sign of their increment. Scalars and the result
@@ -62,15 +64,35 @@ struct level1_copy
     }
 };
 
+/* A load and a store with a hint for the caches: no thread reads the element again soon. */
+static __device__ __forceinline__ cuddreal level1_load_once(const cuddreal *from)
+{
+    const double2 parts = __ldcs(reinterpret_cast<const double2 *>(from));
+    return cuddMake(parts.x, parts.y);
+}
+static __device__ __forceinline__ void level1_store_once(cuddreal *to, cuddreal a)
+{
+    __stcs(reinterpret_cast<double2 *>(to), make_double2(a.x, a.y));
+}
+static __device__ __forceinline__ cuddcomplex level1_load_once(const cuddcomplex *from)
+{
+    return cuddcMake(level1_load_once(&from->x), level1_load_once(&from->y));
+}
+static __device__ __forceinline__ void level1_store_once(cuddcomplex *to, cuddcomplex a)
+{
+    level1_store_once(&to->x, a.x);
+    level1_store_once(&to->y, a.y);
+}
+
 struct level1_swap
 {
     static __device__ __forceinline__ bool skip(cuddcomplex, cuddcomplex) { return false; }
     template <class T>
     static __device__ __forceinline__ void element(cuddcomplex, cuddcomplex, bool, T *x, T *y)
     {
-        const T kept = *x;
-        *x = *y;
-        *y = kept;
+        const T kept = level1_load_once(x), other = level1_load_once(y);
+        level1_store_once(x, other);
+        level1_store_once(y, kept);
     }
 };
 
@@ -138,6 +160,7 @@ __global__ void __launch_bounds__(LEVEL1_THREADS, 2) level1_update_kernel(const 
     if (UPDATE::skip(a, b))
         return;
     const int64_t step = static_cast<int64_t>(gridDim.x) * LEVEL1_THREADS;
+#pragma unroll 1 /* Most threads have one element, and unrolling costs registers and a division. */
     for (int64_t i = static_cast<int64_t>(blockIdx.x) * LEVEL1_THREADS + threadIdx.x; i < op.n; i += step)
         UPDATE::element(a, b, is_real, op.x + i * op.incx, op.y + i * op.incy);
 }

@@ -30,11 +30,14 @@ enum
     GEMV_ROWS = 64,
     GEMV_GROUPS = 4,
     GEMV_COLUMNS_LEAST = 64,  /* Shortest and longest stretch, whose elements of x a block keeps in */
-    GEMV_COLUMNS_MOST = 1024, /* shared memory: 32 KiB in U. */
-    /* op is T or C: a block has WARPS warps. A warp takes all rows of the stretch in WARP_COLUMNS
-     * columns. */
+    GEMV_COLUMNS_MOST = 1024, /* shared memory, 16 KiB; in U the longest is half of this. */
+    /* op is T or C: a block has WARPS warps. If columns have TALL_TERMS_LEAST terms, the warps of a
+     * block share the rows of TALL_COLUMNS columns, twice as many in U. Otherwise each warp takes
+     * all rows of SHORT_COLUMNS columns. */
     GEMV_WARPS = 4,
-    GEMV_WARP_COLUMNS = 4,
+    GEMV_TALL_TERMS_LEAST = 768,
+    GEMV_TALL_COLUMNS = 2,
+    GEMV_SHORT_COLUMNS = 4,
     GEMV_TALL_LEAST = 256, /* Shortest and longest stretch. */
     GEMV_TALL_MOST = 16384
 };
@@ -43,6 +46,7 @@ struct ddblas_gemv_plan
 {
     int64_t outputs, terms;
     int vectors;            /* Real vectors that x becomes: 1 in W, 2 in U. */
+    int tall;               /* op is T or C, and the warps of a block share rows. */
     int64_t per_block;      /* Outputs of a block. */
     int64_t stretch;        /* Number of terms of a stretch; the last one may have fewer. */
     int64_t stretches;      /* Number of stretches. */

@@ -28,9 +28,10 @@ void take_scalar(ddblasHandle_t handle, const void *from, T *value, const T **de
         memcpy(static_cast<void *>(value), from, sizeof *value);
 }
 
-dim3 grid_of(int64_t m, int64_t n, int64_t edge)
+/* For tiles of MATRIX_EDGE rows and `columns` columns. */
+dim3 grid_of(int64_t m, int64_t n, int64_t columns)
 {
-    return dim3(unsigned(quotient_up(m, edge)), unsigned(least(quotient_up(n, edge), MOST_BLOCKS_Y)));
+    return dim3(unsigned(quotient_up(m, MATRIX_EDGE)), unsigned(least(quotient_up(n, columns), MOST_BLOCKS_Y)));
 }
 
 template <class T>
@@ -49,7 +50,7 @@ void launch_geam(ddblasHandle_t handle, const ddblas_matrix_problem &p)
     op.ldb = p.ldb;
     op.C = static_cast<T *>(p.C);
     op.ldc = p.ldc;
-    const dim3 grid = grid_of(p.m, p.n, geam_tile<T>::edge);
+    const dim3 grid = grid_of(p.m, p.n, geam_tile<T>::columns);
     geam_kernel<T><<<grid, MATRIX_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(op);
 }
 
@@ -79,28 +80,30 @@ void launch_dgmm(ddblasHandle_t handle, const ddblas_matrix_problem &p)
 template <class T>
 void launch_lacpy(ddblasHandle_t handle, const ddblas_matrix_problem &p)
 {
-    lacpy_operands<T> op = {};
-    op.m = p.m;
+    typedef lacpy_operands<T> operands;
+    operands op = {};
+    op.m = operands::parts * p.m;
     op.n = p.n;
     op.uplo = p.uplo;
-    op.A = static_cast<const T *>(p.A);
-    op.lda = p.lda;
-    op.C = static_cast<T *>(p.C);
-    op.ldc = p.ldc;
+    op.A = static_cast<const typename operands::number *>(p.A);
+    op.lda = operands::parts * p.lda;
+    op.C = static_cast<typename operands::number *>(p.C);
+    op.ldc = operands::parts * p.ldc;
     launch(handle, op);
 }
 
 template <class T>
 void launch_laset(ddblasHandle_t handle, const ddblas_matrix_problem &p)
 {
-    laset_operands<T> op = {};
-    op.m = p.m;
+    typedef laset_operands<T> operands;
+    operands op = {};
+    op.m = operands::parts * p.m;
     op.n = p.n;
     op.uplo = p.uplo;
     take_scalar(handle, p.alpha, &op.alpha, &op.alpha_device);
     take_scalar(handle, p.beta, &op.beta, &op.beta_device);
-    op.C = static_cast<T *>(p.C);
-    op.ldc = p.ldc;
+    op.C = static_cast<typename operands::number *>(p.C);
+    op.ldc = operands::parts * p.ldc;
     launch(handle, op);
 }
 

@@ -3,15 +3,17 @@
  *
  * Formulas: matrix_element.h, for each element of C by itself.
  *
- * Tiles of geam: 32 x 32 elements of up to 8 bytes, 16 x 16 of larger ones, 256 threads. An operand
- * that is transposed is loaded along its own columns and turned in shared memory, whose columns are
- * one element longer than the tile, so that both directions are free of bank conflicts:
+ * Tiles: 32 x 32 elements, in geam of U 32 x 16, and 256 threads. A thread has one row and 4 columns
+ * (in geam of U, 2) and loads its elements before it stores the first, so that loads overlap; in
+ * dgmm of U it takes them one by one, because registers are few. In lacpy and laset a complex double-double
+ * matrix is a real one of twice as many rows, so that lanes store numbers that follow one another.
+ *
+ * Transposes of geam: an operand that is transposed is loaded along its own columns and turned in
+ * shared memory, whose columns are one element longer than the tile, so that both directions are
+ * free of bank conflicts. Both operands use the same shared memory, one after the other:
  *
  *      C tile        X tile of op(X) = X^T
  *      i, j     <-   j, i:  loaded with j running, read with i running
- *
- * Tiles of the others: 32 x 32 elements, a thread has one row and 4 columns and loads 4 elements
- * before it stores the first, so that loads overlap.
  *
  * Work per element: one load of each operand that is read, one store; memory limits the time.
  * Edges: threads beyond the last row or column, and outside the part that uplo names, do nothing.
@@ -28,9 +30,9 @@ enum
 {
     MATRIX_THREADS = 256,
     MATRIX_BLOCKS = 3, /* Least number of resident blocks of a multiprocessor, in geam. */
-    MATRIX_EDGE = 32,  /* Edge of a tile of dgmm, lacpy and laset. */
+    MATRIX_EDGE = 32,
     MATRIX_GROUPS = MATRIX_THREADS / MATRIX_EDGE,
-    MATRIX_LOADS = MATRIX_EDGE / MATRIX_GROUPS /* Columns of a thread. */
+    MATRIX_COLUMNS = MATRIX_EDGE / MATRIX_GROUPS /* Columns of a thread. */
 };
 
 /* The operations of matrix_element.h by the type of an element. */
@@ -59,33 +61,45 @@ struct geam_operands
     ddblasOperation_t transa, transb;
 };
 
+/* A tile of C has MATRIX_EDGE rows and `columns` columns. */
 template <class T>
 struct geam_tile
 {
-    static constexpr int edge = sizeof(T) > 8 ? 16 : 32;
-    static constexpr int step = MATRIX_THREADS / edge; /* Columns that the block covers at once. */
-    T element[edge][edge + 1];                         /* By column and row of X. */
+    static constexpr int columns = sizeof(T) > 16 ? 16 : MATRIX_EDGE;
+    static constexpr int count = MATRIX_EDGE * columns / MATRIX_THREADS; /* Elements of a thread. */
+    T element[MATRIX_EDGE][columns + 1];                                 /* By column and row of X. */
 };
 
-/* Loads the part of X that op(X) = X^T or X^H turns into the tile of C at (i, j). */
+/* Sets `values` to the thread's elements of the tile of op(X) at (i, j), or to 0 where the tile
+ * goes beyond C. All threads of the block must call it. */
 template <class T>
-DD_DEVICE void geam_load(geam_tile<T> &tile, const geam_operands<T> &op, const T *X, int64_t ldx, int64_t i, int64_t j)
+DD_DEVICE void geam_load(T (&values)[geam_tile<T>::count], geam_tile<T> &tile, const geam_operands<T> &op,
+                         ddblasOperation_t trans, const T *X, int64_t ldx, int64_t i, int64_t j)
 {
-    typedef geam_tile<T> shape;
-    const int row = static_cast<int>(threadIdx.x) % shape::edge, first = static_cast<int>(threadIdx.x) / shape::edge;
+    const int thread = static_cast<int>(threadIdx.x);
+    const bool turned = trans != DDBLAS_OP_N;
+    const int edge = turned ? geam_tile<T>::columns : MATRIX_EDGE, step = MATRIX_THREADS / edge;
+    const int row = thread % edge, column = thread / edge; /* In the tile of X. */
+    const int64_t first_row = turned ? j : i, first_column = turned ? i : j, rows = turned ? op.n : op.m,
+                  columns = turned ? op.m : op.n;
 #pragma unroll
-    for (int column = first; column < shape::edge; column += shape::step)
-        if (j + row < op.n && i + column < op.m)
-            tile.element[column][row] = X[j + row + (i + column) * ldx];
-}
-
-/* Element (row, column) of the tile of op(X) at (i, j). */
-template <class T>
-DD_DEVICE T geam_take(const geam_tile<T> &tile, ddblasOperation_t trans, const T *X, int64_t ldx, int64_t i, int64_t j, int row,
-                      int column)
-{
-    const T e = trans == DDBLAS_OP_N ? X[i + row + (j + column) * ldx] : tile.element[row][column];
-    return trans == DDBLAS_OP_C ? matrix_conj(e) : e;
+    for (int k = 0; k < geam_tile<T>::count; k++)
+        values[k] = first_row + row < rows && first_column + column + k * step < columns
+                        ? X[first_row + row + (first_column + column + k * step) * ldx]
+                        : scalar<T>::zero();
+    if (!turned)
+        return;
+    __syncthreads(); /* All threads have read the tile of the operand before. */
+#pragma unroll
+    for (int k = 0; k < geam_tile<T>::count; k++)
+        tile.element[column + k * step][row] = values[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < geam_tile<T>::count; k++)
+    {
+        const T e = tile.element[thread % MATRIX_EDGE][thread / MATRIX_EDGE + k * MATRIX_GROUPS];
+        values[k] = trans == DDBLAS_OP_C ? matrix_conj(e) : e;
+    }
 }
 
 /* A block computes, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y,
@@ -94,37 +108,56 @@ template <class T>
 __global__ void __launch_bounds__(MATRIX_THREADS, MATRIX_BLOCKS) geam_kernel(const geam_operands<T> op)
 {
     typedef geam_tile<T> shape;
-    __shared__ shape a, b;
+    __shared__ shape tile;
     const T alpha = op.alpha_device ? *op.alpha_device : op.alpha, beta = op.beta_device ? *op.beta_device : op.beta;
     const bool reads_a = !matrix_is_zero(alpha), reads_b = !matrix_is_zero(beta);
-    const int row = static_cast<int>(threadIdx.x) % shape::edge, first = static_cast<int>(threadIdx.x) / shape::edge;
-    const int64_t i = static_cast<int64_t>(blockIdx.x) * shape::edge;
-    for (int64_t j = static_cast<int64_t>(blockIdx.y) * shape::edge; j < op.n; j += static_cast<int64_t>(gridDim.y) * shape::edge)
+    const int row = static_cast<int>(threadIdx.x) % MATRIX_EDGE, first = static_cast<int>(threadIdx.x) / MATRIX_EDGE;
+    const int64_t i = static_cast<int64_t>(blockIdx.x) * MATRIX_EDGE, step = static_cast<int64_t>(gridDim.y) * shape::columns;
+    for (int64_t j = static_cast<int64_t>(blockIdx.y) * shape::columns; j < op.n; j += step)
     {
-        if (reads_a && op.transa != DDBLAS_OP_N)
-            geam_load(a, op, op.A, op.lda, i, j);
-        if (reads_b && op.transb != DDBLAS_OP_N)
-            geam_load(b, op, op.B, op.ldb, i, j);
-        __syncthreads();
+        T from_a[shape::count] = {}, from_b[shape::count] = {};
+        if (reads_a)
+            geam_load(from_a, tile, op, op.transa, op.A, op.lda, i, j);
+        if (reads_b)
+            geam_load(from_b, tile, op, op.transb, op.B, op.ldb, i, j);
 #pragma unroll
-        for (int column = first; column < shape::edge; column += shape::step)
-            if (i + row < op.m && j + column < op.n)
-            {
-                const T from_a = reads_a ? geam_take(a, op.transa, op.A, op.lda, i, j, row, column) : scalar<T>::zero();
-                const T from_b = reads_b ? geam_take(b, op.transb, op.B, op.ldb, i, j, row, column) : scalar<T>::zero();
-                op.C[i + row + (j + column) * op.ldc] = matrix_sum(alpha, from_a, beta, from_b);
-            }
-        __syncthreads();
+        for (int k = 0; k < shape::count; k++)
+        {
+            const int64_t column = j + first + k * MATRIX_GROUPS;
+            if (i + row < op.m && column < op.n)
+                op.C[i + row + column * op.ldc] = matrix_sum(alpha, from_a[k], beta, from_b[k]);
+        }
     }
 }
 
 /* ---- dgmm, lacpy, laset ---------------------------------------------------------------------- */
 
+/* In lacpy and laset: the numbers that are stored one by one, and how many make up an element. */
+template <class T>
+struct matrix_number
+{
+    typedef T type;
+    static constexpr int parts = 1;
+    static __device__ __forceinline__ T part(T a, int64_t) { return a; }
+};
+template <>
+struct matrix_number<cuddcomplex>
+{
+    typedef cuddreal type;
+    static constexpr int parts = 2;
+    static __device__ __forceinline__ cuddreal part(cuddcomplex a, int64_t row) { return row % 2 ? a.y : a.x; }
+};
+
 /* C(i, j) = x_i A(i, j) or x_j A(i, j); x points at its element 0. */
 template <class T>
 struct dgmm_operands
 {
-    typedef T element;
+    typedef T number;
+    static constexpr int at_once = sizeof(T) > 16 ? 1 : MATRIX_COLUMNS;
+    struct loaded
+    {
+        T a, x;
+    };
     int64_t m, n;
     bool left;
     const T *A;
@@ -134,73 +167,84 @@ struct dgmm_operands
     T *C;
     int64_t ldc;
     __device__ __forceinline__ bool has(int64_t, int64_t) const { return true; }
-    __device__ __forceinline__ T value(int64_t i, int64_t j) const
-    {
-        return matrix_times(x[(left ? i : j) * incx], A[i + j * lda]);
-    }
+    __device__ __forceinline__ loaded load(int64_t i, int64_t j) const { return {A[i + j * lda], x[(left ? i : j) * incx]}; }
+    __device__ __forceinline__ T value(const loaded &from, int64_t, int64_t) const { return matrix_times(from.x, from.a); }
 };
 
-/* C(i, j) = A(i, j) for the part that uplo names. */
+/* C(i, j) = A(i, j) for the part that uplo names. Rows and leading dimensions count numbers. */
 template <class T>
 struct lacpy_operands
 {
-    typedef T element;
+    typedef typename matrix_number<T>::type number, loaded;
+    static constexpr int parts = matrix_number<T>::parts, at_once = MATRIX_COLUMNS;
     int64_t m, n;
     ddblasFillMode_t uplo;
-    const T *A;
+    const number *A;
     int64_t lda;
-    T *C;
+    number *C;
     int64_t ldc;
-    __device__ __forceinline__ bool has(int64_t i, int64_t j) const { return matrix_has(uplo, i, j) != 0; }
-    __device__ __forceinline__ T value(int64_t i, int64_t j) const { return A[i + j * lda]; }
+    __device__ __forceinline__ bool has(int64_t i, int64_t j) const { return matrix_has(uplo, i / parts, j) != 0; }
+    __device__ __forceinline__ loaded load(int64_t i, int64_t j) const { return A[i + j * lda]; }
+    __device__ __forceinline__ number value(const loaded &a, int64_t, int64_t) const { return a; }
 };
 
-/* C(i, j) = alpha, C(i, i) = beta for the part that uplo names. */
+/* C(i, j) = alpha, C(i, i) = beta for the part that uplo names. Rows and the leading dimension
+ * count numbers. */
 template <class T>
 struct laset_operands
 {
-    typedef T element;
+    typedef typename matrix_number<T>::type number;
+    static constexpr int parts = matrix_number<T>::parts, at_once = MATRIX_COLUMNS;
+    struct loaded
+    {
+    };
     int64_t m, n;
     ddblasFillMode_t uplo;
     const T *alpha_device, *beta_device; /* Null: the scalars are those of the next line. */
     T alpha, beta;
-    T *C;
+    number *C;
     int64_t ldc;
-    __device__ __forceinline__ bool has(int64_t i, int64_t j) const { return matrix_has(uplo, i, j) != 0; }
-    __device__ __forceinline__ T value(int64_t i, int64_t j) const
+    __device__ __forceinline__ bool has(int64_t i, int64_t j) const { return matrix_has(uplo, i / parts, j) != 0; }
+    __device__ __forceinline__ loaded load(int64_t, int64_t) const { return {}; }
+    __device__ __forceinline__ number value(const loaded &, int64_t i, int64_t j) const
     {
-        if (i == j)
-            return beta_device ? *beta_device : beta;
-        return alpha_device ? *alpha_device : alpha;
+        const T on_diagonal = beta_device ? *beta_device : beta, beside = alpha_device ? *alpha_device : alpha;
+        return matrix_number<T>::part(i / parts == j ? on_diagonal : beside, i);
     }
 };
 
-/* Blocks as in geam_kernel. */
+/* Blocks as in geam_kernel. A thread loads OPERANDS::at_once elements before it stores the first. */
 template <class OPERANDS>
 __global__ void __launch_bounds__(MATRIX_THREADS) matrix_kernel(const OPERANDS op)
 {
-    typedef typename OPERANDS::element T;
+    typedef typename OPERANDS::loaded loaded;
+    constexpr int Count = OPERANDS::at_once;
     const int row = static_cast<int>(threadIdx.x) % MATRIX_EDGE, group = static_cast<int>(threadIdx.x) / MATRIX_EDGE;
     const int64_t i = static_cast<int64_t>(blockIdx.x) * MATRIX_EDGE + row, step = static_cast<int64_t>(gridDim.y) * MATRIX_EDGE;
     if (i >= op.m)
         return;
-    for (int64_t j = static_cast<int64_t>(blockIdx.y) * MATRIX_EDGE + group; j < op.n; j += step)
-    {
-        T element[MATRIX_LOADS];
-        bool stores[MATRIX_LOADS];
-#pragma unroll
-        for (int k = 0; k < MATRIX_LOADS; k++)
+    for (int64_t tile = static_cast<int64_t>(blockIdx.y) * MATRIX_EDGE; tile < op.n; tile += step)
+#pragma unroll 1
+        for (int64_t j = tile + group; j < tile + MATRIX_EDGE; j += Count * MATRIX_GROUPS)
         {
-            const int64_t column = j + k * MATRIX_GROUPS;
-            stores[k] = column < op.n && op.has(i, column);
-            if (stores[k])
-                element[k] = op.value(i, column);
-        }
+            loaded from[Count];
+            bool stores[Count];
 #pragma unroll
-        for (int k = 0; k < MATRIX_LOADS; k++)
-            if (stores[k])
-                op.C[i + (j + k * MATRIX_GROUPS) * op.ldc] = element[k];
-    }
+            for (int k = 0; k < Count; k++)
+            {
+                const int64_t column = j + k * MATRIX_GROUPS;
+                stores[k] = column < op.n && op.has(i, column);
+                if (stores[k])
+                    from[k] = op.load(i, column);
+            }
+#pragma unroll
+            for (int k = 0; k < Count; k++)
+                if (stores[k])
+                {
+                    const int64_t column = j + k * MATRIX_GROUPS;
+                    op.C[i + column * op.ldc] = op.value(from[k], i, column);
+                }
+        }
 }
 
 #endif

@@ -42,7 +42,7 @@ extern "C" ddblasStatus_t ddblas_gemv_batch_cuda(ddblasHandle_t handle, const st
     }
     if (op.transposed)
     {
-        const dim3 grid((unsigned)quotient_up(p.n, GEMV_WARPS * GEMV_WARP_COLUMNS), members);
+        const dim3 grid((unsigned)quotient_up(p.n, GEMV_WARPS * GEMV_SHORT_COLUMNS), members);
         gemv_batch_columns_kernel<<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, strides);
     }
     else

@@ -38,8 +38,7 @@ DD_DEVICE gemv_batch_operands gemv_member(const gemv_batch_operands &first, cons
 static __global__ void __launch_bounds__(GEMV_THREADS)
     gemv_batch_rows_kernel(const __grid_constant__ gemv_batch_operands first, const __grid_constant__ gemv_batch_strides strides)
 {
-    __shared__ cuddreal v[1][GEMV_COLUMNS_MOST];
-    __shared__ cuddreal parts[GEMV_GROUPS][GEMV_ROWS];
+    __shared__ gemv_rows_shared<cuddreal, 1> shared;
     const int lane = (int)threadIdx.x % GEMV_ROWS, group = (int)threadIdx.x / GEMV_ROWS;
     const int64_t row = blockIdx.x * (int64_t)GEMV_ROWS + lane;
     const cuddreal alpha = first.get_alpha(), beta = first.get_beta();
@@ -52,21 +51,22 @@ static __global__ void __launch_bounds__(GEMV_THREADS)
         for (int64_t j = 0; j < terms; j += GEMV_COLUMNS_MOST)
         {
             const int columns = (int)min((int64_t)GEMV_COLUMNS_MOST, terms - j);
+            gemv_row<cuddreal> numbers(shared.slots, op.A + row + j * op.lda, op.lda, group, row < op.m ? columns : 0);
             for (int t = (int)threadIdx.x; t < columns; t += GEMV_THREADS)
-                v[0][t] = op.x[(j + t) * op.incx];
+                shared.v[0][t] = op.x[(j + t) * op.incx];
             __syncthreads();
-            if (row < op.m)
-                gemv_add_row<cuddreal>(sums, op.A + row + j * op.lda, op.lda, group, columns, v);
+            numbers.add_to(sums, shared.v);
+            sums[0].renormalise();
             __syncthreads();
         }
-        parts[group][lane] = sums[0].value();
+        shared.sum(group, 0, lane) = sums[0].value();
         __syncthreads();
         if (group == 0)
         {
-            cuddreal total = parts[0][lane];
+            cuddreal total = shared.sum(0, 0, lane);
 #pragma unroll
             for (int g = 1; g < GEMV_GROUPS; g++)
-                total = scalar<cuddreal>::merge(total, parts[g][lane]);
+                total = scalar<cuddreal>::merge(total, shared.sum(g, 0, lane));
             gemv_store(op, row, row < op.m, alpha, beta, total);
         }
         __syncthreads();
@@ -77,7 +77,8 @@ static __global__ void __launch_bounds__(32 * GEMV_WARPS)
     gemv_batch_columns_kernel(const __grid_constant__ gemv_batch_operands first,
                               const __grid_constant__ gemv_batch_strides strides)
 {
-    constexpr int Columns = GEMV_WARP_COLUMNS;
+    constexpr int Columns = GEMV_SHORT_COLUMNS;
+    __shared__ gemv_columns_shared<cuddreal, Columns> shared;
     const int lane = threadIdx.x % 32;
     const int64_t column = (blockIdx.x * (int64_t)GEMV_WARPS + threadIdx.x / 32) * Columns;
     const cuddreal alpha = first.get_alpha(), beta = first.get_beta();
@@ -86,21 +87,18 @@ static __global__ void __launch_bounds__(32 * GEMV_WARPS)
     {
         const gemv_batch_operands op = gemv_member(first, strides, i);
         dd_accumulator sums[Columns][1];
-        cuddreal mine = cuddFromDouble(0.0); /* Lane c holds the sum of column c. */
+        cuddreal values[Columns];
 #pragma unroll
         for (int c = 0; c < Columns; c++)
             sums[c][0].clear();
         if (!cuddIsZero(alpha))
-            gemv_add_columns<cuddreal, Columns>(sums, op, op.A + column * op.lda, op.lda, valid, 0, op.m);
+            gemv_add_columns<cuddreal, Columns>(sums, op, op.A + column * op.lda, op.lda, valid, gemv_range{lane, 32, op.m},
+                                                shared);
 #pragma unroll
         for (int c = 0; c < Columns; c++)
-        {
-            cuddreal total = sums[c][0].value();
-            for (int with = 16; with >= 1; with /= 2)
-                total = scalar<cuddreal>::merge(total, shuffle_xor(total, with));
-            if (lane == c)
-                mine = total;
-        }
+            values[c] = sums[c][0].value();
+        /* The sum of column c is in lane 32 / Columns * c, and goes to lane c. */
+        const cuddreal mine = shuffle_from(gemv_add_lanes<16>(values), 32 / Columns * (lane % Columns));
         gemv_store(op, column + lane, lane < valid, alpha, beta, mine);
     }
 }

@@ -46,8 +46,10 @@ template <class T, class E>
 static void launch_kernels(const gemv_operands<T, E> &op, const ddblas_gemv_plan &plan, cuddreal *partial, cudaStream_t stream)
 {
     const dim3 grid((unsigned)quotient_up(plan.outputs, plan.per_block), (unsigned)least(plan.stretches, MOST_BLOCKS_Y));
-    if (op.transposed)
-        gemv_columns_kernel<T, E><<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, plan, partial);
+    if (op.transposed && plan.tall)
+        gemv_columns_kernel<T, E, true><<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, plan, partial);
+    else if (op.transposed)
+        gemv_columns_kernel<T, E, false><<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, plan, partial);
     else
         gemv_rows_kernel<T, E><<<grid, GEMV_THREADS, 0, stream>>>(op, plan, partial);
     const unsigned sums = (unsigned)quotient_up(op.transposed ? op.n : op.m, GEMV_ADD_ROWS);

@@ -4,8 +4,11 @@
  *   rows      op is N. A warp loads 32 rows of a column, 512 bytes; a thread adds its share of the
  *             columns of one row. The GROUPS sums of a row are added through shared memory. The
  *             elements of x for a stretch are in shared memory.
- *   columns   op is T or C. The lanes of a warp go down 4 columns, 32 rows at a time, and their
- *             sums are added by shuffles. In U neighbouring lanes exchange their numbers of x.
+ *   columns   op is T or C. If columns are long, the threads of a block go down the same 2
+ *             columns, 4 in U, 128 rows at a time, 2048 bytes of a column. If they are short, each
+ *             warp has 4 columns of its own, and takes 32 rows at a time. The sums of a warp are
+ *             added by shuffles, those of several warps through shared memory. In U neighbouring
+ *             lanes exchange their numbers of x.
  *   add       The second kernel, if there are several stretches: a block adds the sums of all
  *             stretches for 32 components of y, in 8 groups.
  *
@@ -16,6 +19,11 @@
  *   T   v0 = (Re x_0, -Im x_0, ...),         Re y_j = s0_j
  *       v1 = (Im x_0, Re x_0, ...)           Im y_j = s1_j
  *   C   v0 = (Re x_0, Im x_0, ...), v1 = (Im x_0, -Re x_0, ...), results as for T
+ *
+ * Numbers of A travel through slots in shared memory. A thread starts the copies of several numbers
+ * and adds the first that arrive while the others are under way, and it reads only what it has
+ * copied itself, so that no barrier is needed. Registers then hold sums alone, which leaves room
+ * for more threads.
  *
  * Work for each number of the real matrix: one load of 16 bytes, and 10 FP64 instructions for each
  * vector; memory limits the time.
@@ -28,6 +36,7 @@
 
 #include <dd/scalar.cuh>
 
+#include "backend/instructions.cuh"
 #include "level2/symv/cuda/symv_store.cuh"
 
 extern "C" {
@@ -37,9 +46,19 @@ extern "C" {
 enum
 {
     GEMV_THREADS = GEMV_ROWS * GEMV_GROUPS,
-    GEMV_LOADS = 8, /* Loads of a thread that overlap. */
+    GEMV_ROW_SLOTS = 8,       /* op is N: slots of a thread, 32 KiB of a block. */
+    GEMV_ROW_NUMBERS = 2,     /* Numbers of a group of copies. */
+    GEMV_COLUMN_NUMBERS = 12, /* op is T or C: numbers of A of a thread on their way. */
     GEMV_ADD_ROWS = 32,
     GEMV_ADD_GROUPS = 8
+};
+
+/* The least number of resident blocks of a multiprocessor, as registers allow. More is not faster
+ * (docs/lab/level1.md, gemv on the GPU). */
+template <class T>
+struct gemv_resident
+{
+    static constexpr int rows = scalar<T>::is_complex ? 3 : 1, columns = scalar<T>::is_complex ? 5 : 1;
 };
 
 /* x and y point at their element 0, whatever the sign of their increment. E: the numbers of which
@@ -176,49 +195,115 @@ DD_DEVICE void gemv_store(const gemv_operands<T, E> &op, int64_t i, bool valid, 
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Adds the products of one row with `columns` columns, every GEMV_GROUPS-th from `first` on. */
-template <class T, class E>
-DD_DEVICE void gemv_add_row(dd_accumulator (&sums)[gemv_real<T>::vectors], const E *row, int64_t lda, int first, int columns,
-                            const cuddreal (&v)[gemv_real<T>::vectors][GEMV_COLUMNS_MOST])
+/* A thread's numbers of one real row on their way from A to its sums: those of every GEMV_GROUPS-th
+ * column from `first` on, out of `columns`. */
+template <class E>
+class gemv_row
 {
-    constexpr int Vectors = gemv_real<T>::vectors;
-    for (int j = first; j < columns; j += GEMV_LOADS * GEMV_GROUPS)
+    enum
     {
-        E a[GEMV_LOADS];
+        NUMBERS = GEMV_ROW_NUMBERS,
+        GROUPS_OF_COPIES = GEMV_ROW_SLOTS / NUMBERS,
+        STEP = NUMBERS * GEMV_GROUPS /* Columns from a group of copies to the next. */
+    };
+    E *slots;
+    const E *next; /* Number of the next column to copy. */
+    int64_t step;  /* Numbers from one of a thread's columns to the next. */
+    int first, columns, copied;
+
+    __device__ __forceinline__ E *slot(int group, int q) const { return slots + (group * NUMBERS + q) * GEMV_THREADS; }
+
+    __device__ __forceinline__ void start_copies(int group)
+    {
 #pragma unroll
-        for (int q = 0; q < GEMV_LOADS; q++)
-            if (j + q * GEMV_GROUPS < columns)
-                a[q] = row[(j + q * GEMV_GROUPS) * lda];
+        for (int q = 0; q < NUMBERS; q++)
+        {
+            if (copied + q * GEMV_GROUPS < columns)
+                copy_async<sizeof(E)>(slot(group, q), next);
+            next += step;
+        }
+        copy_commit();
+        copied += STEP;
+    }
+
+  public:
+    /* row: the number in column 0. `shared` has sizeof(E) bytes for each slot and thread. */
+    __device__ __forceinline__ gemv_row(void *shared, const E *row, int64_t lda, int first, int columns)
+        : slots(static_cast<E *>(shared) + threadIdx.x), next(row + first * lda), step(GEMV_GROUPS * lda), first(first),
+          columns(columns), copied(first)
+    {
 #pragma unroll
-        for (int q = 0; q < GEMV_LOADS; q++)
-            if (j + q * GEMV_GROUPS < columns)
+        for (int group = 0; group < GROUPS_OF_COPIES - 1; group++)
+            start_copies(group);
+    }
+
+    /* Adds the products with v, which has `columns` elements for each vector. */
+    template <int Vectors, int Most>
+    __device__ __forceinline__ void add_to(dd_accumulator (&sums)[Vectors], const cuddreal (&v)[Vectors][Most])
+    {
+        int group = 0, since = 0; /* Products of a sum since it was normalised. */
+        for (int j = first; j < columns; j += STEP)
+        {
+            start_copies(group == 0 ? GROUPS_OF_COPIES - 1 : group - 1);
+            copy_wait<GROUPS_OF_COPIES - 1>();
+#pragma unroll
+            for (int q = 0; q < NUMBERS; q++)
+                if (j + q * GEMV_GROUPS < columns)
+                {
+                    const cuddreal a = gemv_number(*slot(group, q));
+#pragma unroll
+                    for (int k = 0; k < Vectors; k++)
+                        sums[k].mac(a, v[k][j + q * GEMV_GROUPS]);
+                }
+            since += NUMBERS;
+            if (since >= dd_accumulator::interval)
+            {
+                since = 0;
 #pragma unroll
                 for (int k = 0; k < Vectors; k++)
-                    sums[k].mac(gemv_number(a[q]), v[k][j + q * GEMV_GROUPS]);
-#pragma unroll
-        for (int k = 0; k < Vectors; k++)
-            sums[k].renormalise();
+                    sums[k].renormalise();
+            }
+            group = group + 1 == GROUPS_OF_COPIES ? 0 : group + 1;
+        }
     }
-}
+};
+
+/* The shared memory of a block of rows. */
+template <class E, int Vectors>
+struct gemv_rows_shared
+{
+    union /* No thread writes its sums before all have read their slots. */
+    {
+        alignas(16) unsigned char slots[GEMV_ROW_SLOTS * GEMV_THREADS * sizeof(E)];
+        alignas(16) unsigned char sums[GEMV_GROUPS * Vectors * GEMV_ROWS * sizeof(cuddreal)];
+    };
+    cuddreal v[Vectors][GEMV_COLUMNS_MOST / Vectors];
+
+    __device__ __forceinline__ cuddreal &sum(int group, int k, int row)
+    {
+        return reinterpret_cast<cuddreal *>(sums)[(group * Vectors + k) * GEMV_ROWS + row];
+    }
+};
 
 /* The block's stretches are blockIdx.y, blockIdx.y + gridDim.y, ... `partial` is null if there is
  * one stretch. */
 template <class T, class E>
-__global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_constant__ gemv_operands<T, E> op,
-                                                                 const __grid_constant__ ddblas_gemv_plan plan, cuddreal *partial)
+__global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
+    gemv_rows_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
+                     cuddreal *partial)
 {
     typedef gemv_real<T> real;
     constexpr int Vectors = real::vectors;
-    __shared__ cuddreal v[Vectors][GEMV_COLUMNS_MOST];
-    __shared__ cuddreal parts[GEMV_GROUPS][Vectors][GEMV_ROWS];
+    __shared__ gemv_rows_shared<E, Vectors> shared;
     const int lane = (int)threadIdx.x % GEMV_ROWS, group = (int)threadIdx.x / GEMV_ROWS;
     const int64_t row = blockIdx.x * (int64_t)GEMV_ROWS + lane;
     const T alpha = op.get_alpha(), beta = op.get_beta();
     const bool none = scalar<T>::is_zero(alpha);
     for (int64_t s = blockIdx.y; s < plan.stretches; s += gridDim.y)
     {
-        const int64_t first = s * plan.stretch;
+        const int64_t first = s * plan.stretch, lda = Vectors * op.lda;
         const int columns = none ? 0 : (int)min(plan.stretch, plan.terms - first);
+        gemv_row<E> numbers(shared.slots, op.A + row + first * lda, lda, group, row < plan.outputs ? columns : 0);
         dd_accumulator sums[Vectors];
 #pragma unroll
         for (int k = 0; k < Vectors; k++)
@@ -229,24 +314,24 @@ __global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_co
             real::spread(spread, op.x[(first + t) * op.incx]);
 #pragma unroll
             for (int k = 0; k < Vectors; k++)
-                v[k][t] = spread[k];
+                shared.v[k][t] = spread[k];
         }
         __syncthreads();
-        if (row < plan.outputs)
-            gemv_add_row<T>(sums, op.A + row + first * Vectors * op.lda, Vectors * op.lda, group, columns, v);
+        numbers.add_to(sums, shared.v);
+        __syncthreads();
 #pragma unroll
         for (int k = 0; k < Vectors; k++)
-            parts[group][k][lane] = sums[k].value();
+            shared.sum(group, k, lane) = sums[k].value();
         __syncthreads();
         if (group == 0)
 #pragma unroll
             for (int k = 0; k < Vectors; k++)
             {
-                cuddreal total = parts[0][k][lane];
+                cuddreal total = shared.sum(0, k, lane);
 #pragma unroll
                 for (int g = 1; g < GEMV_GROUPS; g++)
-                    total = scalar<cuddreal>::merge(total, parts[g][k][lane]);
-                parts[0][k][lane] = total;
+                    total = scalar<cuddreal>::merge(total, shared.sum(g, k, lane));
+                shared.sum(0, k, lane) = total;
                 if (partial && row < plan.outputs)
                     partial[(s * Vectors + k) * plan.outputs + row] = total;
             }
@@ -255,53 +340,77 @@ __global__ void __launch_bounds__(GEMV_THREADS) gemv_rows_kernel(const __grid_co
     if (!partial && threadIdx.x < GEMV_ROWS / Vectors)
     {
         const int64_t i = blockIdx.x * (int64_t)(GEMV_ROWS / Vectors) + threadIdx.x;
-        const auto value = [&](int k, int64_t r) { return parts[0][k][r]; };
+        const auto value = [&](int k, int64_t r) { return shared.sum(0, k, (int)r); };
         gemv_store(op, i, i < op.m, alpha, beta, real::component(value, threadIdx.x, false));
     }
 }
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Adds the products of a lane's real rows, every 32nd from first + lane on, of some columns. All
- * lanes of the warp take part; rows from `end` on count as 0. `end` and `first` are even in U. */
+/* The shared memory of a block of columns. */
+template <class E, int Columns>
+struct gemv_columns_shared
+{
+    static constexpr int slots = GEMV_COLUMN_NUMBERS / Columns; /* Rows of a thread on their way. */
+    E numbers[slots][Columns][32 * GEMV_WARPS];
+    cuddreal x[slots][32 * GEMV_WARPS];
+};
+
+/* The real rows of a thread that it adds: begin, begin + step, ... before `end`. All threads of a
+ * warp have the same number of them. `begin` is adjacent in neighbouring lanes, and `step`, `end`
+ * and the warp's first `begin` are even in U. */
+struct gemv_range
+{
+    int64_t begin, step, end;
+};
+
+/* Adds the products of a thread's rows of `valid` columns, of which `column` is the first. All lanes
+ * of the warp take part; rows from `end` on count as 0. */
 template <class T, int Columns, class E>
 DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
-                                const E *column, int64_t lda, int valid, int64_t first, int64_t end)
+                                const E *column, int64_t lda, int valid, gemv_range rows, gemv_columns_shared<E, Columns> &shared)
 {
     typedef gemv_real<T> real;
-    constexpr int Vectors = real::vectors, Rows = GEMV_LOADS / Columns;
-    const int lane = threadIdx.x % 32;
+    constexpr int Vectors = real::vectors, Slots = gemv_columns_shared<E, Columns>::slots;
+    const int thread = threadIdx.x, lane = thread % 32;
     const bool imaginary = lane % Vectors != 0;
     const cuddreal *x = reinterpret_cast<const cuddreal *>(op.x) + lane % Vectors;
-    int since = 0; /* Products of a sum since it was normalised. */
-    for (int64_t r = first + lane; r - lane < end; r += 32 * Rows)
+    int64_t next = rows.begin;
+    const auto start_copies = [&](int slot)
     {
-        E a[Rows][Columns];
-        cuddreal own[Rows];
-#pragma unroll
-        for (int q = 0; q < Rows; q++)
+        if (next < rows.end)
         {
-            const bool inside = r + 32 * q < end;
 #pragma unroll
             for (int c = 0; c < Columns; c++)
-                if (inside && c < valid)
-                    a[q][c] = column[r + 32 * q + c * lda];
-            own[q] = inside ? x[(r + 32 * q) / Vectors * op.incx * Vectors] : cuddMake(0.0, 0.0);
+                if (c < valid)
+                    copy_async<sizeof(E)>(&shared.numbers[slot][c][thread], &column[next + c * lda]);
+            copy_async<16>(&shared.x[slot][thread], &x[next / Vectors * op.incx * Vectors]);
         }
+        copy_commit();
+        next += rows.step;
+    };
 #pragma unroll
-        for (int q = 0; q < Rows; q++)
-        {
-            cuddreal v[Vectors];
-            real::factors(v, own[q], imaginary, op.conjugated);
-            if (r + 32 * q < end)
+    for (int slot = 0; slot < Slots - 1; slot++)
+        start_copies(slot);
+    int slot = 0, since = 0; /* Products of a sum since it was normalised. */
+    for (int64_t r = rows.begin; r - lane < rows.end; r += rows.step)
+    {
+        start_copies(slot == 0 ? Slots - 1 : slot - 1);
+        copy_wait<Slots - 1>();
+        const bool inside = r < rows.end;
+        cuddreal v[Vectors];
+        real::factors(v, inside ? shared.x[slot][thread] : cuddFromDouble(0.0), imaginary, op.conjugated);
+        if (inside)
 #pragma unroll
-                for (int c = 0; c < Columns; c++)
-                    if (c < valid)
+            for (int c = 0; c < Columns; c++)
+                if (c < valid)
+                {
+                    const cuddreal a = gemv_number(shared.numbers[slot][c][thread]);
 #pragma unroll
-                        for (int k = 0; k < Vectors; k++)
-                            sums[c][k].mac(gemv_number(a[q][c]), v[k]);
-        }
-        since += Rows;
+                    for (int k = 0; k < Vectors; k++)
+                        sums[c][k].mac(a, v[k]);
+                }
+        since++;
         if (since >= dd_accumulator::interval)
         {
             since = 0;
@@ -311,52 +420,84 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
                 for (int k = 0; k < Vectors; k++)
                     sums[c][k].renormalise();
         }
+        slot = slot + 1 == Slots ? 0 : slot + 1;
     }
 }
 
-template <class T, class E>
-__global__ void __launch_bounds__(32 * GEMV_WARPS)
+/* Adds COUNT numbers of each lane over groups of 2 With lanes, COUNT a power of 2; With is 16 for
+ * the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). While a lane has
+ * several numbers, it keeps one half of them and gives the other half to the lane that keeps those. */
+template <int With, int COUNT>
+DD_DEVICE cuddreal gemv_add_lanes(const cuddreal (&numbers)[COUNT])
+{
+    constexpr int Half = COUNT > 1 ? COUNT / 2 : 1;
+    const bool upper = COUNT > 1 && threadIdx.x & With;
+    cuddreal sums[Half];
+#pragma unroll
+    for (int i = 0; i < Half; i++)
+    {
+        const cuddreal other = numbers[COUNT - Half + i], kept = upper ? other : numbers[i], given = upper ? numbers[i] : other;
+        sums[i] = scalar<cuddreal>::merge(kept, shuffle_xor(given, With));
+    }
+    if constexpr (With > 1)
+        return gemv_add_lanes<With / 2>(sums);
+    else
+        return sums[0];
+}
+
+/* Tall: the warps of a block share the rows of its columns. Otherwise each has its own columns. */
+template <class T, class E, bool Tall>
+__global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
     gemv_columns_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
                         cuddreal *partial)
 {
     typedef gemv_real<T> real;
-    constexpr int Vectors = real::vectors, Columns = GEMV_WARP_COLUMNS;
-    const int lane = threadIdx.x % 32;
-    const int64_t column = (blockIdx.x * (int64_t)GEMV_WARPS + threadIdx.x / 32) * Columns;
+    constexpr int Vectors = real::vectors, Columns = Tall ? GEMV_TALL_COLUMNS * Vectors : GEMV_SHORT_COLUMNS,
+                  Sums = Columns * Vectors, Sharing = Tall ? GEMV_WARPS : 1;
+    __shared__ gemv_columns_shared<E, Columns> shared;
+    __shared__ cuddreal parts[GEMV_WARPS][Sums]; /* Sum k of column c is number k + Vectors c. */
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int64_t column = (blockIdx.x * (int64_t)(GEMV_WARPS / Sharing) + warp / Sharing) * Columns;
     const T alpha = op.get_alpha(), beta = op.get_beta();
     const int valid = (int)min((int64_t)Columns, max((int64_t)0, plan.outputs - column));
     const int64_t lda = Vectors * op.lda;
     for (int64_t s = blockIdx.y; s < plan.stretches; s += gridDim.y)
     {
-        const int64_t first = s * plan.stretch, end = min(plan.terms, first + plan.stretch);
+        const int64_t first = s * plan.stretch;
+        const gemv_range rows = {first + warp % Sharing * 32 + lane, 32 * Sharing, min(plan.terms, first + plan.stretch)};
         dd_accumulator sums[Columns][Vectors];
-        T mine = scalar<T>::zero(); /* Lane c holds the sum of column c. */
 #pragma unroll
-        for (int c = 0; c < Columns; c++)
-#pragma unroll
-            for (int k = 0; k < Vectors; k++)
-                sums[c][k].clear();
+        for (int i = 0; i < Sums; i++)
+            sums[i / Vectors][i % Vectors].clear();
         if (!scalar<T>::is_zero(alpha))
-            gemv_add_columns<T, Columns>(sums, op, op.A + column * lda, lda, valid, first, end);
+            gemv_add_columns<T, Columns>(sums, op, op.A + column * lda, lda, valid, rows, shared);
+        cuddreal values[Sums];
 #pragma unroll
-        for (int c = 0; c < Columns; c++)
+        for (int i = 0; i < Sums; i++)
+            values[i] = sums[i / Vectors][i % Vectors].value();
+        const cuddreal of_lane = gemv_add_lanes<16>(values);
+        if (lane % (32 / Sums) == 0)
+            parts[warp][lane / (32 / Sums)] = of_lane;
+        __syncthreads();
+        if (warp % Sharing == 0)
         {
+            const int c = min(lane, Columns - 1); /* The column of the lane, if lane < Columns. */
             cuddreal total[Vectors];
 #pragma unroll
             for (int k = 0; k < Vectors; k++)
             {
-                total[k] = sums[c][k].value();
-                for (int m = 16; m >= 1; m /= 2)
-                    total[k] = scalar<cuddreal>::merge(total[k], shuffle_xor(total[k], m));
-                if (partial && lane == 0 && c < valid)
-                    partial[(s * Vectors + k) * plan.outputs + column + c] = total[k];
+                total[k] = parts[warp][Vectors * c + k];
+#pragma unroll
+                for (int w = 1; w < Sharing; w++)
+                    total[k] = scalar<cuddreal>::merge(total[k], parts[warp + w][Vectors * c + k]);
+                if (partial && lane < valid)
+                    partial[(s * Vectors + k) * plan.outputs + column + lane] = total[k];
             }
             const auto value = [&](int k, int64_t) { return total[k]; };
-            if (lane == c)
-                mine = real::component(value, 0, true);
+            if (!partial)
+                gemv_store(op, column + lane, lane < valid, alpha, beta, real::component(value, 0, true));
         }
-        if (!partial)
-            gemv_store(op, column + lane, lane < valid, alpha, beta, mine);
+        __syncthreads();
     }
 }
 

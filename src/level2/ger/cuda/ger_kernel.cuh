@@ -2,39 +2,39 @@
  * ger and its relatives in W and U on the GPU.
  *
  * Formula: each element as ger_element.h says, with coefficients t_j, and s_j where two products
- * are added. Tiles: a block updates 64 rows and 32 columns. Its first warps compute the
- * coefficients of the columns once, in shared memory. A thread has one row, whose x_i and y_i stay
- * in registers, and 8 columns; it loads 4 elements, 2 in U, before it computes the first, so that
- * loads overlap. A warp loads elements that follow one another. Triangles: only tiles that hold
- * stored elements get a block. In squares of 64 rows and columns, tile row or tile column q of
- * squares has q + 1 squares of two tiles, and is preceded by q (q + 1) tiles. Work per element in
- * W: 29 FP64 operations for each product, one load and one store of 16 bytes; memory limits the
- * time. Edges: threads outside the stored elements compute nothing. Error: docs/numerics.md, "GER
- * in double-double".
+ * are added. In U real and imaginary parts are rows of their own, as in gemv_kernel.cuh:
+ *
+ *   Re a_ij + Re x_i Re t_j + (-Im x_i) Im t_j        Im a_ij + Im x_i Re t_j + Re x_i Im t_j
+ *
+ * Tiles: a block updates 64 rows and 32 columns of A. Its first warps compute the coefficients of
+ * the columns once, in shared memory. A thread has one real row, whose factors stay in registers,
+ * and every fourth column, in U every second. Copies to shared memory of up to 8 numbers of a
+ * thread are under way while it computes; a thread reads only what it has copied itself. A warp
+ * loads and stores numbers that follow one another.
+ * Triangles: only tiles that hold stored elements get a block, column by column from the corner
+ * where columns are short, because blocks that run at the same time should share pages of memory.
+ * In squares of 64 rows and columns, column q of squares has q + 1 squares of two tiles, and is
+ * preceded by q (q + 1) tiles; the lower triangle is the upper one turned by 180 degrees.
+ * Work: 29 FP64 operations for each real product, one load and one store of 16 bytes for each real
+ * number; memory limits the time. Edges: threads outside the stored elements compute nothing.
+ * Error: docs/numerics.md, "GER in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GER_KERNEL_CUH
 #define DDBLAS_LEVEL2_GER_KERNEL_CUH
 
 #include <dd/scalar.cuh>
 
+#include "backend/instructions.cuh"
 #include "level2/ger/ger_element.h"
 #include "level2/layout.h"
 
 enum
 {
-    GER_ROWS = 64,    /* Rows of a tile, one to a thread. */
+    GER_ROWS = 64,    /* Rows of a tile. */
     GER_COLUMNS = 32, /* Columns of a tile; half of GER_ROWS, which triangles rely on. */
-    GER_GROUPS = 4,   /* Groups of threads, each with GER_COLUMNS / GER_GROUPS columns. */
-    GER_THREADS = GER_ROWS * GER_GROUPS
-};
-
-/* Loads of a thread that overlap, and the least number of resident blocks of a multiprocessor. In W
- * 48 KB of loads are then in flight. In U more of them take longer, because FP64 instructions limit
- * the time as well. */
-template <class T>
-struct ger_shape
-{
-    static constexpr int loads = scalar<T>::is_complex ? 2 : 4, blocks = scalar<T>::is_complex ? 2 : 3;
+    GER_THREADS = 256,
+    GER_SLOTS = 8, /* Numbers of a thread in shared memory: 32 KB of a block. */
+    GER_BLOCKS = 4 /* Least number of resident blocks of a multiprocessor. */
 };
 
 /* Vectors point at their element 0, whatever the sign of their increment. */
@@ -57,11 +57,35 @@ struct ger_operands
 
 /* ---- arithmetic by type ---------------------------------------------------------------------- */
 
-static __device__ __forceinline__ cuddreal ger_update(cuddreal a, cuddreal x, cuddreal t) { return ger_element(a, x, t); }
-static __device__ __forceinline__ cuddcomplex ger_update(cuddcomplex a, cuddcomplex x, cuddcomplex t)
+/* The factors of a thread's real row. */
+template <class T>
+struct ger_factors;
+
+template <>
+struct ger_factors<cuddreal>
 {
-    return ger_element_complex(a, x, t);
-}
+    static constexpr int parts = 1; /* Real rows of a row. */
+    cuddreal x;
+    __device__ __forceinline__ ger_factors(cuddreal element, bool) : x(element) {}
+    /* Returns a plus the product with the coefficient of a column. */
+    __device__ __forceinline__ cuddreal add_to(cuddreal a, cuddreal t) const { return ger_element(a, x, t); }
+};
+
+template <>
+struct ger_factors<cuddcomplex>
+{
+    static constexpr int parts = 2;
+    cuddreal with_real, with_imaginary; /* Their factors are the parts of t. */
+    __device__ __forceinline__ ger_factors(cuddcomplex x, bool imaginary)
+        : with_real(imaginary ? x.y : x.x), with_imaginary(imaginary ? x.x : cuddNeg(x.y))
+    {
+    }
+    __device__ __forceinline__ cuddreal add_to(cuddreal a, cuddcomplex t) const
+    {
+        return ger_element(ger_element(a, with_real, t.x), with_imaginary, t.y);
+    }
+};
+
 static __device__ __forceinline__ cuddreal ger_alpha(const ger_operands<cuddreal> &op)
 {
     return op.alpha_device ? *static_cast<const cuddreal *>(op.alpha_device) : op.alpha;
@@ -89,9 +113,6 @@ static __device__ cuddcomplex ger_second_coefficient(const ger_operands<cuddcomp
 {
     return ger_second_coefficient_complex(alpha, x, op.conjugate);
 }
-static __device__ __forceinline__ cuddreal ger_drop_imaginary(cuddreal a) { return a; }
-static __device__ __forceinline__ cuddcomplex ger_drop_imaginary(cuddcomplex a) { return cuddcFromReal(a.x); }
-
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* The coefficients of the columns of a tile. */
@@ -101,103 +122,131 @@ struct ger_coefficients
     T first[GER_COLUMNS], second[GER_COLUMNS];
 };
 
-/* Some elements of a thread's row, every GER_GROUPS-th column from `column` on. */
-template <class T>
-struct ger_elements
+struct ger_tile
 {
-    static constexpr int loads = ger_shape<T>::loads;
-    T value[loads];
-    T *at[loads]; /* Null where nothing is stored. */
+    int64_t row, column; /* The first of the tile. */
+};
 
-    /* Loads those of columns before `end`. */
-    __device__ __forceinline__ void load(const ger_operands<T> &op, int64_t i, int64_t column, int64_t end)
+/* A thread's part of a tile: one real row and COUNT columns, GROUPS columns apart. */
+template <class T>
+struct ger_share
+{
+    static constexpr int parts = ger_factors<T>::parts, real_rows = GER_ROWS * parts, GROUPS = GER_THREADS / real_rows,
+                         COUNT = GER_COLUMNS / GROUPS;
+    const layout &places;
+    cuddreal *A;          /* Number 0 of A, moved by the real row. */
+    cuddreal *slots;      /* The thread's slots are GER_THREADS numbers apart. */
+    int64_t i, column, n; /* Row of A, first column, columns of A. */
+    bool imaginary;       /* The real row is an imaginary part. */
+    unsigned stored;      /* Bit q: number q is stored. */
+
+    __device__ __forceinline__ ger_share(const ger_operands<T> &op, ger_tile tile, cuddreal *shared)
+        : places(op.layout), slots(shared + threadIdx.x), column(tile.column + threadIdx.x / real_rows), n(op.n), stored(0)
     {
-#pragma unroll
-        for (int q = 0; q < loads; q++)
+        const int64_t row = tile.row * parts + threadIdx.x % real_rows;
+        A = reinterpret_cast<cuddreal *>(op.A) + row;
+        i = row / parts;
+        imaginary = row % parts != 0;
+    }
+    __device__ __forceinline__ int64_t column_of(int q) const { return column + q * GROUPS; }
+    __device__ __forceinline__ cuddreal *place_of(int q) const { return A + parts * layout_column(places, column_of(q)); }
+    __device__ __forceinline__ cuddreal *slot_of(int q) const { return slots + q % GER_SLOTS * GER_THREADS; }
+    __device__ __forceinline__ bool is_stored(int q) const { return stored >> q & 1; }
+
+    /* Starts the copy of number q, if there is one, as one group of copies in any case. */
+    __device__ __forceinline__ void start_copy(int q)
+    {
+        const int64_t j = column_of(q);
+        if (q < COUNT && j < n && i < layout_end_row(places, j) && i >= layout_first_row(places, j))
         {
-            const int64_t j = column + q * GER_GROUPS;
-            const bool stored = j < end && i < layout_end_row(op.layout, j) && i >= layout_first_row(op.layout, j);
-            at[q] = stored ? op.A + layout_column(op.layout, j) + i : nullptr;
-            if (stored)
-                value[q] = *at[q];
+            stored |= 1u << q;
+            copy_async<16>(slot_of(q), place_of(q));
         }
+        copy_commit();
     }
 };
 
-/* Updates the tile of the block's rows, of which this thread has row i, and of the columns from
- * `column` on. The first elements are loaded before the coefficients are there. */
-template <class T, bool TWO>
-static __device__ void ger_update_tile(const ger_operands<T> &op, ger_coefficients<T> &c, T alpha, int64_t i, int64_t column)
+template <class T>
+struct ger_shared
 {
-    constexpr int loads = ger_shape<T>::loads, step = loads * GER_GROUPS;
-    const int group = (int)threadIdx.x / GER_ROWS;
-    const int columns = op.n - column < GER_COLUMNS ? (int)(op.n - column) : (int)GER_COLUMNS;
-    const int64_t end = column + columns;
-    const bool inside = i < op.layout.m;
-    ger_elements<T> a;
-    a.load(op, i, column + group, end);
-    const T x = inside ? op.x[i * op.incx] : scalar<T>::zero(), y = TWO && inside ? op.y[i * op.incy] : scalar<T>::zero();
-    if ((int)threadIdx.x < columns)
-        c.first[threadIdx.x] = ger_first_coefficient(op, alpha, op.y[(column + threadIdx.x) * op.incy]);
-    if (TWO && (int)threadIdx.x >= GER_COLUMNS && (int)threadIdx.x < GER_COLUMNS + columns)
-    {
-        const int k = (int)threadIdx.x - GER_COLUMNS;
-        c.second[k] = ger_second_coefficient(op, alpha, op.x[(column + k) * op.incx]);
-    }
+    ger_coefficients<T> coefficients;
+    cuddreal slots[GER_SLOTS * GER_THREADS];
+};
+
+/* Updates a tile. Copies start before the coefficients are there. */
+template <class T, bool TWO>
+static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> &shared, T alpha, ger_tile tile)
+{
+    ger_coefficients<T> &c = shared.coefficients;
+    ger_share<T> share(op, tile, shared.slots);
+#pragma unroll
+    for (int q = 0; q < GER_SLOTS - 1; q++)
+        share.start_copy(q);
+    const int t = (int)threadIdx.x, columns = op.n - tile.column < GER_COLUMNS ? (int)(op.n - tile.column) : (int)GER_COLUMNS;
+    const bool inside = share.i < op.layout.m;
+    const ger_factors<T> x(inside ? op.x[share.i * op.incx] : scalar<T>::zero(), share.imaginary),
+        y(TWO && inside ? op.y[share.i * op.incy] : scalar<T>::zero(), share.imaginary);
+    if (t < columns)
+        c.first[t] = ger_first_coefficient(op, alpha, op.y[(tile.column + t) * op.incy]);
+    if (TWO && t >= GER_COLUMNS && t < GER_COLUMNS + columns)
+        c.second[t - GER_COLUMNS] = ger_second_coefficient(op, alpha, op.x[(tile.column + t - GER_COLUMNS) * op.incx]);
     __syncthreads();
 #pragma unroll 1
-    for (int k = 0; k < GER_COLUMNS; k += step)
+    for (int q = 0; q < ger_share<T>::COUNT; q++)
     {
-        if (k > 0)
-            a.load(op, i, column + group + k, end);
-#pragma unroll
-        for (int q = 0; q < loads; q++)
-        {
-            const int place = group + k + q * GER_GROUPS;
-            if (!a.at[q])
-                continue;
-            T sum = ger_update(a.value[q], x, c.first[place]);
-            if (TWO)
-                sum = ger_update(sum, y, c.second[place]);
-            *a.at[q] = op.real_diagonal && i == column + place ? ger_drop_imaginary(sum) : sum;
-        }
+        share.start_copy(q + GER_SLOTS - 1);
+        copy_wait<GER_SLOTS - 1>(); /* Number q has arrived. */
+        if (!share.is_stored(q))
+            continue;
+        const int64_t j = share.column_of(q);
+        cuddreal sum = x.add_to(*share.slot_of(q), c.first[j - tile.column]);
+        if (TWO)
+            sum = y.add_to(sum, c.second[j - tile.column]);
+        *share.place_of(q) = op.real_diagonal && share.imaginary && share.i == j ? cuddFromDouble(0.0) : sum;
     }
 }
 
 /* A block updates, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y, blockIdx.y
  * + gridDim.y, ... */
 template <class T>
-static __global__ void __launch_bounds__(GER_THREADS, ger_shape<T>::blocks) ger_full_kernel(const ger_operands<T> op)
+static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kernel(const ger_operands<T> op)
 {
-    __shared__ ger_coefficients<T> c;
+    __shared__ ger_shared<T> shared;
     const T alpha = ger_alpha(op);
     if (scalar<T>::is_zero(alpha))
         return;
-    const int64_t i = blockIdx.x * (int64_t)GER_ROWS + threadIdx.x % GER_ROWS;
-    for (int64_t column = blockIdx.y * (int64_t)GER_COLUMNS; column < op.n; column += gridDim.y * (int64_t)GER_COLUMNS)
+    ger_tile tile = {blockIdx.x * (int64_t)GER_ROWS, 0};
+    for (tile.column = blockIdx.y * (int64_t)GER_COLUMNS; tile.column < op.n; tile.column += gridDim.y * (int64_t)GER_COLUMNS)
     {
-        ger_update_tile<T, false>(op, c, alpha, i, column);
+        ger_update_tile<T, false>(op, shared, alpha, tile);
         __syncthreads(); /* All threads have read the coefficients. */
     }
 }
 
-/* Block b updates tile b of a triangle. */
-template <class T, bool TWO>
-static __global__ void __launch_bounds__(GER_THREADS, ger_shape<T>::blocks) ger_triangle_kernel(const ger_operands<T> op)
+/* Returns tile b of the triangles of order n. */
+static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n)
 {
-    __shared__ ger_coefficients<T> c;
-    const T alpha = ger_alpha(op);
-    if (scalar<T>::is_zero(alpha))
-        return;
-    const int64_t b = blockIdx.x;
     int64_t q = (int64_t)((sqrt(4.0 * (double)b + 1.0) - 1.0) / 2.0);
     while (q * (q + 1) > b) /* the square root may be off by one */
         q--;
     while ((q + 1) * (q + 2) <= b)
         q++;
-    const int64_t rest = b - q * (q + 1), row = op.layout.upper ? rest / 2 : q,
-                  column = op.layout.upper ? 2 * q + rest % 2 : rest;
-    ger_update_tile<T, TWO>(op, c, alpha, row * GER_ROWS + threadIdx.x % GER_ROWS, column * GER_COLUMNS);
+    const int64_t rest = b - q * (q + 1), row = rest / 2, column = 2 * q + rest % 2, squares = (n + GER_ROWS - 1) / GER_ROWS;
+    return upper ? ger_tile{row * GER_ROWS, column * GER_COLUMNS}
+                 : ger_tile{(squares - 1 - row) * GER_ROWS, (2 * squares - 1 - column) * GER_COLUMNS};
+}
+
+/* Block b updates tile b of a triangle. */
+template <class T, bool TWO>
+static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_triangle_kernel(const ger_operands<T> op)
+{
+    __shared__ ger_shared<T> shared;
+    const T alpha = ger_alpha(op);
+    if (scalar<T>::is_zero(alpha))
+        return;
+    const ger_tile tile = ger_tile_of_triangle(blockIdx.x, op.layout.upper != 0, op.n);
+    if (tile.column < op.n)
+        ger_update_tile<T, TWO>(op, shared, alpha, tile);
 }
 
 #endif
