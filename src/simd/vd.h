@@ -63,8 +63,9 @@ static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
 static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low)
 {
     const vd a = _mm512_loadu_pd(&p[0].x), b = _mm512_loadu_pd(&p[4].x);
+    const vd high = _mm512_unpacklo_pd(a, b);
     *low = _mm512_unpackhi_pd(a, b);
-    return _mm512_unpacklo_pd(a, b);
+    return high;
 }
 
 static inline void vd_store_mixed(ddblas_host_w *p, vd high, vd low)
@@ -118,8 +119,9 @@ static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
 static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low)
 {
     const vd a = _mm256_loadu_pd(&p[0].x), b = _mm256_loadu_pd(&p[2].x);
+    const vd high = _mm256_unpacklo_pd(a, b);
     *low = _mm256_unpackhi_pd(a, b);
-    return _mm256_unpacklo_pd(a, b);
+    return high;
 }
 
 static inline void vd_store_mixed(ddblas_host_w *p, vd high, vd low)
@@ -156,7 +158,12 @@ static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 }
 
 static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low) { *p = cuddMake(high, low); }
-static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low) { return vd_load_pairs(p, low); }
+static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low)
+{
+    const vd high = p->x;
+    *low = p->y;
+    return high;
+}
 static inline void vd_store_mixed(ddblas_host_w *p, vd high, vd low) { vd_store_pairs(p, high, low); }
 static inline void vd_prefetch_pairs(const ddblas_host_w *p) { (void)p; }
 #endif
