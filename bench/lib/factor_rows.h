@@ -1,6 +1,6 @@
 /*
- * Shared by bench_factor.c, bench_expert.c and bench_inverse.c: rows that compare a routine with its
- * peer on fresh data, and numbers on the host that judge results.
+ * Shared by bench_factor.c, bench_expert.c and bench_inverse.c: rows that compare a routine with
+ * its peer on fresh data, and numbers on the host that judge results.
  */
 #ifndef DD_BENCH_FACTOR_ROWS_H
 #define DD_BENCH_FACTOR_ROWS_H
