@@ -217,7 +217,6 @@ int main(int argc, char **argv)
     static const int64_t orders[] = {4, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128, 256};
     static struct bench b;
     const char *path = NULL;
-    char device[256];
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             path = argv[++i];
@@ -236,10 +235,7 @@ int main(int argc, char **argv)
         if (dd_hashed_fill(*operands[i], pool, (uint64_t)i + 1, SPAN) != 0)
             return 2;
     }
-    b.out = bench_open(path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(path, bench_device_describe);
     b.bandwidth = bench_device_read_bandwidth(b.A, (size_t)pool * sizeof(cuddreal));
     b.fma = bench_device_fma_rate();
     bench_comment(b.out, "ceilings: read-only bandwidth %.0f GB/s, %.0f G FP64 fused multiply-add instructions/s", b.bandwidth,
@@ -255,8 +251,6 @@ int main(int argc, char **argv)
             if (form == STRIDED && (n == 32 || n == 128))
                 measure(&b, n, 1000);
         }
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

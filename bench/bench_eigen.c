@@ -253,8 +253,6 @@ int main(int count, char **arguments)
     b.out = bench_eigen_open(&options, "times in seconds; the peer is cuSOLVER's Dsyevd or Zheevd; error in n 2^-104");
     for (int i = 0; i < options.count; i++)
         measure_order(&b, options.orders[i]);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return 0;
 }

@@ -361,8 +361,6 @@ int main(int count, char **arguments)
         measure_orders(&b, &options, 8192, 0, measure_tridiagonal);
     if (wants(&b, "syevdStridedBatched"))
         measure_orders(&b, &options, 32, 0, measure_batch);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return 0;
 }

@@ -30,6 +30,7 @@
 #include "bounds.h"
 #include "hashed_matrix.h"
 #include "lib/factor_device.h"
+#include "lib/factor_rows.h"
 #include "lib/symv_device.h"
 #include "lib/tsqr_device.h"
 #include "oracle.h"
@@ -145,49 +146,20 @@ static void run_peer(void *data, int turn)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static void *host_memory(size_t bytes)
-{
-    void *p = malloc(bytes);
-    if (!p)
-        abort();
-    return p;
-}
-
-static cuddreal *host_numbers(int64_t count) { return host_memory((size_t)count * sizeof(cuddreal)); }
-
-/* Rows and columns of n x n matrices, and vectors. */
-static void read_row(const struct bench *b, const cuddreal *M, int64_t i, cuddreal *to)
-{
-    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, M + i, b->n, to, 1));
-}
-
-static void read_column(const struct bench *b, const cuddreal *M, int64_t j, cuddreal *to)
-{
-    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, M + j * b->n, b->n, to, b->n));
-}
-
-static double end_of(dd_exact *sum, dd_exact *scale)
-{
-    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
-    dd_exact_free(sum);
-    dd_exact_free(scale);
-    return error;
-}
-
 /* The largest residual of some rows. */
 static double residual_of(const struct bench *b)
 {
     struct dd_random g;
     double worst = 0.0;
-    cuddreal *x = host_numbers(b->n), *right = host_numbers(b->n), *row = host_numbers(b->n);
+    cuddreal *x = bench_host_numbers(b->n), *right = bench_host_numbers(b->n), *row = bench_host_numbers(b->n);
     dd_random_start(&g, 1);
-    read_column(b, b->x, 0, x);
-    read_column(b, b->b, 0, right);
+    bench_read_column(b->handle, b->x, b->n, 0, x);
+    bench_read_column(b->handle, b->b, b->n, 0, right);
     for (int s = 0; s < SAMPLES; s++)
     {
         const int64_t i = dd_random_int(&g, 0, b->n - 1);
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
-        read_row(b, b->A, i, row);
+        bench_read_row(b->handle, b->A, b->n, b->n, i, row);
         for (int64_t t = 0; t < b->n; t++)
         {
             dd_exact_add_pairs(sum, row[t], x[t]);
@@ -195,7 +167,7 @@ static double residual_of(const struct bench *b)
         }
         dd_exact_add_pairs(sum, right[i], cuddFromDouble(-1.0));
         dd_exact_add_pairs(scale, cuddFabs(right[i]), cuddFromDouble(1.0));
-        worst = fmax(worst, end_of(sum, scale));
+        worst = fmax(worst, bench_end_of_sums(sum, scale));
     }
     free(x);
     free(right);
@@ -209,8 +181,8 @@ static double error_of_qr(const struct bench *b)
     struct dd_random g;
     const int64_t n = b->n;
     double worst = 0.0;
-    int64_t *jpvt = host_memory((size_t)n * sizeof *jpvt);
-    cuddreal *row = host_numbers(n), *r = host_numbers(n), *a = host_numbers(n);
+    int64_t *jpvt = bench_host_memory((size_t)n * sizeof *jpvt);
+    cuddreal *row = bench_host_numbers(n), *r = bench_host_numbers(n), *a = bench_host_numbers(n);
     dd_random_start(&g, 1);
     bench_must(b->handle, ddblasGetMatrix(b->handle, n, 1, sizeof *jpvt, b->ipiv, n, jpvt, n));
     bench_tsqr_copy(b->C, b->F, (size_t)(n * n) * sizeof *b->C);
@@ -220,16 +192,16 @@ static double error_of_qr(const struct bench *b)
         const int64_t i = dd_random_int(&g, 0, n - 1), j = dd_random_int(&g, 0, n - 1);
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         double square = 0.0;
-        read_row(b, b->C, i, row);
-        read_column(b, b->F, j, r);
-        read_column(b, b->A, jpvt[j] - 1, a);
+        bench_read_row(b->handle, b->C, b->n, b->n, i, row);
+        bench_read_column(b->handle, b->F, b->n, j, r);
+        bench_read_column(b->handle, b->A, b->n, jpvt[j] - 1, a);
         for (int64_t t = 0; t <= j; t++)
             dd_exact_add_pairs(sum, row[t], r[t]);
         dd_exact_add_pairs(sum, a[i], cuddFromDouble(-1.0));
         for (int64_t t = 0; t < n; t++)
             square += a[t].x * a[t].x;
         dd_exact_add(scale, sqrt(square));
-        worst = fmax(worst, end_of(sum, scale));
+        worst = fmax(worst, bench_end_of_sums(sum, scale));
     }
     free(jpvt);
     free(row);
@@ -242,8 +214,8 @@ static double error_of_qr(const struct bench *b)
 static double error_of_least_squares(const struct bench *b)
 {
     double worst = 0.0, largest = 0.0;
-    cuddreal *x = host_numbers(b->n);
-    read_column(b, b->x, 0, x);
+    cuddreal *x = bench_host_numbers(b->n);
+    bench_read_column(b->handle, b->x, b->n, 0, x);
     for (int64_t i = 0; i < b->n; i++)
     {
         const double error = fabs(cuddToDouble(cuddAddD(x[i], -1.0)));
@@ -287,7 +259,7 @@ static void make_orthogonal(struct bench *b, cuddreal *M, uint64_t seed)
 static void make_ill_conditioned(struct bench *b)
 {
     const int64_t n = b->n;
-    cuddreal *s = host_numbers(n), *Q = bench_device_alloc((size_t)(n * n) * sizeof *Q);
+    cuddreal *s = bench_host_numbers(n), *Q = bench_device_alloc((size_t)(n * n) * sizeof *Q);
     for (int64_t i = 0; i < n; i++)
         s[i] = cuddFromDouble(pow(10.0, -14.0 * (double)i / (double)(n > 1 ? n - 1 : 1)));
     make_orthogonal(b, b->C, 3);
@@ -361,22 +333,19 @@ static void measure(struct bench *b, enum routine routine, void (*make)(struct b
         return;
     make(b);
     const int rounds = b->n > 4096 ? 3 : 7;
-    const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, rounds);
-    const double peer_us = bench_tsqr_median_us(restore, run_peer, b, 1, rounds);
+    const double error = error_of(b);
+    const struct bench_contest contest = {restore, run_ours, run_peer, b, rounds, operations(b)};
     const struct bench_row row = {.routine = names[routine],
                                   .type = 'W',
                                   .variant = variants[routine],
                                   .m = b->m,
                                   .n = b->n,
                                   .k = b->n,
-                                  .median_us = us,
-                                  .achieved = 1e-6 * operations(b) / us,
                                   .ceiling = gemm,
                                   .peer = peers[routine],
-                                  .peer_us = peer_us,
                                   .error = error,
                                   .bound = bound_of(b)};
-    b->failures += !bench_write(b->out, &row);
+    b->failures += !bench_write_contest(b->out, &contest, row);
     if (routine >= REFINE)
         bench_comment(b->out, "the last row took route %d of dd/refine.h, %lld residuals; condition about %.1e",
                       (int)b->report.route, (long long)b->report.iterations, b->report.condition);
@@ -402,7 +371,6 @@ int main(int count, char **arguments)
     static const int64_t usual[] = {2048, 4096, 8192};
     struct bench_options options = {0};
     struct bench b = {0};
-    char device[256];
     if (!bench_read_options(count, arguments, &options))
     {
         fprintf(stderr, "usage: bench_expert [-o file.csv] [-q] [-r rows] [n ...]\n");
@@ -432,17 +400,11 @@ int main(int count, char **arguments)
     free(zeros);
     b.info = bench_device_alloc(sizeof *b.info);
     b.rows = options.rows;
-    b.out = bench_open(options.path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
-    bench_comment(
-        b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
+    b.out = bench_open_described(options.path, bench_device_describe);
+    bench_comment(b.out, "%s", BENCH_FACTOR_UNITS);
     bench_header(b.out);
     for (int i = 0; i < options.count; i++)
         measure_order(&b, options.orders[i]);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

@@ -26,6 +26,7 @@
 #include "bounds.h"
 #include "hashed_matrix.h"
 #include "lib/factor_device.h"
+#include "lib/factor_rows.h"
 #include "lib/sytrf_row.h"
 #include "lib/symv_device.h"
 #include "lib/tsqr_device.h"
@@ -127,14 +128,6 @@ static void run_cusolver(void *data, int turn)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static cuddreal *host_numbers(int64_t count)
-{
-    cuddreal *p = malloc((size_t)count * sizeof *p);
-    if (!p)
-        abort();
-    return p;
-}
-
 /* A(i, j), for potrf of its lower triangle. */
 static cuddreal element_of_a(const struct bench *b, int64_t i, int64_t j)
 {
@@ -145,22 +138,10 @@ static cuddreal element_of_a(const struct bench *b, int64_t i, int64_t j)
     return dd_hashed_element(1, (uint64_t)(i + j * b->n), 0);
 }
 
-static void read_row(const struct bench *b, int64_t i, cuddreal *to)
-{
-    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *to, b->F + i, b->n, to, 1));
-}
-
-static void read_column(const struct bench *b, int64_t j, cuddreal *to)
-{
-    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *to, b->F + j * b->n, b->n, to, b->n));
-}
-
 /* The row of A that has come to row i. */
 static int64_t row_before(const struct bench *b, int64_t i)
 {
-    int64_t *ipiv = malloc((size_t)b->n * sizeof *ipiv), row = i;
-    if (!ipiv)
-        abort();
+    int64_t *ipiv = bench_host_memory((size_t)b->n * sizeof *ipiv), row = i;
     bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *ipiv, b->ipiv, b->n, ipiv, b->n));
     for (int64_t k = b->n - 1; k >= 0; k--)
         row = row == k ? ipiv[k] - 1 : row == ipiv[k] - 1 ? k : row;
@@ -173,11 +154,11 @@ static double error_at(const struct bench *b, int64_t i, int64_t j, cuddreal *le
 {
     dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
     const int64_t least = i < j ? i : j;
-    read_row(b, i, left);
+    bench_read_row(b->handle, b->F, b->n, b->n, i, left);
     if (b->routine == POTRF)
-        read_row(b, j, right);
+        bench_read_row(b->handle, b->F, b->n, b->n, j, right);
     else
-        read_column(b, j, right);
+        bench_read_column(b->handle, b->F, b->n, j, right);
     if (b->routine == GETRF && i <= j)
         left[i] = cuddFromDouble(1.0);
     for (int64_t t = 0; t <= least; t++)
@@ -187,10 +168,7 @@ static double error_at(const struct bench *b, int64_t i, int64_t j, cuddreal *le
     }
     const cuddreal a = element_of_a(b, b->routine == GETRF ? row_before(b, i) : i, j);
     dd_exact_add_pairs(sum, a, cuddFromDouble(-1.0));
-    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
-    dd_exact_free(sum);
-    dd_exact_free(scale);
-    return error;
+    return bench_end_of_sums(sum, scale);
 }
 
 /* The factors of sytrf on the host. */
@@ -200,13 +178,7 @@ struct sytrf_factors
     int64_t *ipiv, *first, *at[2];
 };
 
-static int64_t *host_integers(int64_t count)
-{
-    int64_t *p = malloc((size_t)count * sizeof *p);
-    if (!p)
-        abort();
-    return p;
-}
+static int64_t *host_integers(int64_t count) { return bench_host_memory((size_t)count * sizeof(int64_t)); }
 
 /* L(i, t), which stands in row at[t]. */
 static cuddreal sytrf_l(const struct bench *b, const struct sytrf_factors *f, int64_t i, int64_t t, const int64_t *at)
@@ -237,18 +209,16 @@ static double sytrf_error_at(const struct bench *b, const struct sytrf_factors *
             dd_exact_add_exact(scale, part);
         }
     dd_exact_add_pairs(sum, element_of_a(b, row > column ? row : column, row > column ? column : row), cuddFromDouble(-1.0));
-    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
-    dd_exact_free(sum);
-    dd_exact_free(scale);
     dd_exact_free(part);
-    return error;
+    return bench_end_of_sums(sum, scale);
 }
 
 /* The largest error of some elements of sytrf. */
 static double error_of_sytrf(const struct bench *b)
 {
     const int64_t n = b->n;
-    struct sytrf_factors f = {host_numbers(n * n), host_integers(n), host_integers(n), {host_integers(n), host_integers(n)}};
+    struct sytrf_factors f = {
+        bench_host_numbers(n * n), host_integers(n), host_integers(n), {host_integers(n), host_integers(n)}};
     struct dd_random g;
     double worst = 0.0;
     dd_random_start(&g, 1);
@@ -272,7 +242,7 @@ static double residual_of(const struct bench *b)
 {
     struct dd_random g;
     double worst = 0.0;
-    cuddreal *x = host_numbers(b->n);
+    cuddreal *x = bench_host_numbers(b->n);
     dd_random_start(&g, 1);
     bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x, b->n, x, b->n));
     for (int s = 0; s < SAMPLES; s++)
@@ -287,9 +257,7 @@ static double residual_of(const struct bench *b)
         }
         dd_exact_add_pairs(sum, right, cuddFromDouble(-1.0));
         dd_exact_add_pairs(scale, cuddFabs(right), cuddFromDouble(1.0));
-        worst = fmax(worst, dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104));
-        dd_exact_free(sum);
-        dd_exact_free(scale);
+        worst = fmax(worst, bench_end_of_sums(sum, scale));
     }
     free(x);
     return worst;
@@ -301,7 +269,7 @@ static double error_of_qr(struct bench *b)
     struct dd_random g;
     const int64_t n = b->n;
     double worst = 0.0;
-    cuddreal *row = host_numbers(n), *column = host_numbers(n);
+    cuddreal *row = bench_host_numbers(n), *column = bench_host_numbers(n);
     dd_random_start(&g, 1);
     bench_tsqr_copy(b->C, b->F, (size_t)(n * n) * sizeof *b->C);
     bench_must(b->handle, ddblasWorgqr(b->handle, n, n, n, b->C, n, b->tau));
@@ -310,17 +278,15 @@ static double error_of_qr(struct bench *b)
         const int64_t i = dd_random_int(&g, 0, n - 1), j = dd_random_int(&g, 0, n - 1);
         dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
         double square = 0.0;
-        bench_must(b->handle, ddblasGetMatrix(b->handle, 1, n, sizeof *row, b->C + i, n, row, 1));
-        read_column(b, j, column);
+        bench_read_row(b->handle, b->C, n, n, i, row);
+        bench_read_column(b->handle, b->F, b->n, j, column);
         for (int64_t t = 0; t <= j; t++)
             dd_exact_add_pairs(sum, row[t], column[t]);
         dd_exact_add_pairs(sum, element_of_a(b, i, j), cuddFromDouble(-1.0));
         for (int64_t t = 0; t < n; t++)
             square += element_of_a(b, t, j).x * element_of_a(b, t, j).x;
         dd_exact_add(scale, sqrt(square));
-        worst = fmax(worst, dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104));
-        dd_exact_free(sum);
-        dd_exact_free(scale);
+        worst = fmax(worst, bench_end_of_sums(sum, scale));
     }
     free(row);
     free(column);
@@ -332,7 +298,7 @@ static double error_of_triangles(const struct bench *b)
 {
     struct dd_random g;
     double worst = 0.0;
-    cuddreal *left = host_numbers(b->n), *right = host_numbers(b->n);
+    cuddreal *left = bench_host_numbers(b->n), *right = bench_host_numbers(b->n);
     dd_random_start(&g, 1);
     for (int s = 0; s < SAMPLES; s++)
     {
@@ -380,8 +346,8 @@ static void measure(struct bench *b, enum routine routine, double gemm)
         return;
     const double unit = routine == GEQRF ? (double)b->n : 1.0; /* geqrf's bound is in n u_w. */
     const int rounds = b->n > 4096 ? 3 : 7;
-    const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, rounds);
-    const double peer_us = bench_tsqr_median_us(restore, run_cusolver, b, 1, rounds);
+    const double error = error_of(b);
+    const struct bench_contest contest = {restore, run_ours, run_cusolver, b, rounds, operations(b)};
     const struct bench_row row = {
         .routine = names[routine],
         .type = 'W',
@@ -389,15 +355,11 @@ static void measure(struct bench *b, enum routine routine, double gemm)
         .m = b->n,
         .n = b->n,
         .k = b->n,
-        .median_us = us,
-        .achieved = 1e-6 * operations(b) / us,
         .ceiling = gemm,
         .peer = peers[routine],
-        .peer_us = peer_us,
         .error = error,
         .bound = unit * dd_routine_bound(bounds[routine], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n, .m = b->n})};
-    b->failures += !bench_write(b->out, &row);
-    fflush(b->out);
+    b->failures += !bench_write_contest(b->out, &contest, row);
 }
 
 /* A of random numbers in (-1, 1), and its copy in double. heavy: the diagonal is 2 n. */
@@ -408,7 +370,7 @@ static void make_operands(struct bench *b, int64_t n, int heavy)
         exit(2);
     if (heavy)
     {
-        cuddreal *diagonal = host_numbers(n);
+        cuddreal *diagonal = bench_host_numbers(n);
         for (int64_t i = 0; i < n; i++)
             diagonal[i] = cuddFromDouble(2.0 * (double)n);
         bench_must(b->handle, ddblasSetMatrix(b->handle, 1, n, sizeof *diagonal, diagonal, 1, b->A, n + 1));
@@ -442,7 +404,6 @@ int main(int count, char **arguments)
     static const int64_t usual[] = {2048, 4096, 8192, 16384};
     struct bench_options options = {0};
     struct bench b = {0};
-    char device[256];
     if (!bench_read_options(count, arguments, &options))
     {
         fprintf(stderr, "usage: bench_factor [-o file.csv] [-q] [-r rows] [n ...]\n");
@@ -464,17 +425,11 @@ int main(int count, char **arguments)
     b.x = bench_device_alloc((size_t)most * sizeof *b.x);
     b.double_b = bench_device_alloc((size_t)most * sizeof *b.double_b);
     b.rows = options.rows;
-    b.out = bench_open(options.path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
-    bench_comment(
-        b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
+    b.out = bench_open_described(options.path, bench_device_describe);
+    bench_comment(b.out, "%s", BENCH_FACTOR_UNITS);
     bench_header(b.out);
     for (int i = 0; i < options.count; i++)
         measure_order(&b, options.orders[i]);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

@@ -198,7 +198,6 @@ int main(int count, char **arguments)
     static const int64_t usual[] = {4096, 20000};
     const int first = count > 2 && strcmp(arguments[1], "-o") == 0 ? 3 : 1;
     struct bench b = {0};
-    char device[256];
     for (int i = first; i < count; i++)
         if (strtoll(arguments[i], NULL, 10) < 4 * BLOCK)
         {
@@ -206,17 +205,12 @@ int main(int count, char **arguments)
             return 2;
         }
     bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
-    b.out = bench_open(first == 3 ? arguments[2] : NULL);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(first == 3 ? arguments[2] : NULL, bench_device_describe);
     fprintf(b.out, "routine,type,n,k,variant,time,calls,columns,share,error\n");
     for (int i = first; i < count; i++)
         measure_order(&b, strtoll(arguments[i], NULL, 10));
     for (size_t i = 0; first == count && i < sizeof usual / sizeof *usual; i++)
         measure_order(&b, usual[i]);
-    bench_must(NULL, ddblasDestroy(b.handle));
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return 0;
 }

@@ -453,8 +453,6 @@ int main(int argc, char **argv)
             judge_choice(&b, shapes[s][0], shapes[s][1], shapes[s][2]);
         bench_comment(b.out, "plan: the worst choice took %.3f of the best route's time", b.worst_choice);
     }
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

@@ -152,7 +152,6 @@ int main(int count, char **arguments)
     static const int64_t shapes[][2] = {{1000, 1000}, {4096, 4096}, {8192, 8192}, {16384, 8192}, {1000000, 32}, {32, 1000000}};
     const char *path = NULL;
     struct bench b = {0};
-    char device[256];
     int shapes_run = 6;
     for (int i = 1; i < count; i++)
         if (strcmp(arguments[i], "-q") == 0)
@@ -168,16 +167,11 @@ int main(int count, char **arguments)
     b.A = bench_device_alloc((size_t)16384 * 8192 * sizeof(cuddcomplex) + ((size_t)LEAST_BYTES << 1));
     b.x = bench_device_alloc((size_t)1000000 * sizeof(cuddcomplex));
     b.y = bench_device_alloc((size_t)1000000 * sizeof(cuddcomplex));
-    b.out = bench_open(path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(path, bench_device_describe);
     bench_comment(b.out, "achieved and ceiling in GB/s of A; the ceiling is a plain read of as many bytes in the same run");
     bench_header(b.out);
     for (int s = 0; s < shapes_run; s++)
         measure(&b, shapes[s][0], shapes[s][1]);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

@@ -26,6 +26,7 @@
 #include "lib/bench.h"
 #include "bounds.h"
 #include "hashed_matrix.h"
+#include "lib/factor_rows.h"
 #include "lib/inverse_device.h"
 #include "lib/symv_device.h"
 #include "lib/tsqr_device.h"
@@ -125,29 +126,13 @@ static void run_peer(void *data, int turn)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static cuddreal *host_numbers(int64_t count)
-{
-    cuddreal *p = malloc((size_t)count * sizeof *p);
-    if (!p)
-        abort();
-    return p;
-}
-
-static double end_of(dd_exact *sum, dd_exact *scale)
-{
-    const double error = dd_exact_scaled_error(sum, cuddFromDouble(0.0), scale, 104);
-    dd_exact_free(sum);
-    dd_exact_free(scale);
-    return error;
-}
-
 /* Element (i, j), i >= j, of X A - I for trtri. */
 static double error_of_triangle(const struct bench *b, int64_t i, int64_t j)
 {
-    cuddreal *x = host_numbers(b->n), *a = host_numbers(b->n);
+    cuddreal *x = bench_host_numbers(b->n), *a = bench_host_numbers(b->n);
     dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
-    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *x, b->F + i, b->n, x, 1));
-    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *a, b->A + j * b->n, b->n, a, b->n));
+    bench_read_row(b->handle, b->F, b->n, b->n, i, x);
+    bench_read_column(b->handle, b->A, b->n, j, a);
     for (int64_t t = j; t <= i; t++)
     {
         dd_exact_add_pairs(sum, x[t], a[t]);
@@ -156,16 +141,16 @@ static double error_of_triangle(const struct bench *b, int64_t i, int64_t j)
     dd_exact_add_pairs(sum, cuddFromDouble(i == j ? -1.0 : 0.0), cuddFromDouble(1.0));
     free(x);
     free(a);
-    return end_of(sum, scale);
+    return bench_end_of_sums(sum, scale);
 }
 
 /* Row i of A x - b for a member. */
 static double error_of_member(const struct bench *b, int64_t member, int64_t i)
 {
-    cuddreal *x = host_numbers(b->n), *a = host_numbers(b->n), right;
+    cuddreal *x = bench_host_numbers(b->n), *a = bench_host_numbers(b->n), right;
     dd_exact *sum = dd_exact_new(), *scale = dd_exact_new();
-    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, b->n, sizeof *a, b->A + member * b->n * b->n + i, b->n, a, 1));
-    bench_must(b->handle, ddblasGetMatrix(b->handle, b->n, 1, sizeof *x, b->x + member * b->n, b->n, x, b->n));
+    bench_read_row(b->handle, b->A + member * b->n * b->n, b->n, b->n, i, a);
+    bench_read_column(b->handle, b->x, b->n, member, x);
     bench_must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof right, b->b + member * b->n + i, 1, &right, 1));
     for (int64_t t = 0; t < b->n; t++)
     {
@@ -176,7 +161,7 @@ static double error_of_member(const struct bench *b, int64_t member, int64_t i)
     dd_exact_add_pairs(scale, cuddFabs(right), cuddFromDouble(1.0));
     free(x);
     free(a);
-    return end_of(sum, scale);
+    return bench_end_of_sums(sum, scale);
 }
 
 static double error_of(struct bench *b)
@@ -218,30 +203,26 @@ static void measure(struct bench *b, enum routine routine, double gemm)
     b->routine = routine;
     if (!bench_selects(b->rows, names[routine], variants[routine]))
         return;
-    const double error = error_of(b), us = bench_tsqr_median_us(restore, run_ours, b, 1, 7);
-    const double peer_us = bench_tsqr_median_us(restore, run_peer, b, 1, 7);
+    const double error = error_of(b);
+    const struct bench_contest contest = {restore, run_ours, run_peer, b, 7, operations(b)};
     const struct bench_row row = {.routine = names[routine],
                                   .type = 'W',
                                   .variant = variants[routine],
                                   .m = b->n,
                                   .n = b->n,
                                   .k = b->n,
-                                  .median_us = us,
-                                  .achieved = 1e-6 * operations(b) / us,
                                   .ceiling = gemm,
                                   .peer = peers[routine],
-                                  .peer_us = peer_us,
                                   .error = error,
                                   .bound = dd_routine_bound(bounds[routine], DDBLAS_TYPE_W, (struct dd_bound_size){.k = b->n})};
-    b->failures += !bench_write(b->out, &row);
-    fflush(b->out);
+    b->failures += !bench_write_contest(b->out, &contest, row);
 }
 
 /* Random numbers in (-1, 1) with diagonals of 2 n, in `members` matrices, and their copy in double.
  * */
 static void make_operands(struct bench *b, int64_t n, int64_t members)
 {
-    cuddreal *heavy = host_numbers(members);
+    cuddreal *heavy = bench_host_numbers(members);
     b->n = n;
     if (dd_hashed_fill(b->A, n * n * members, 1, 0) != 0 || dd_hashed_fill(b->b, n * MEMBERS, 2, 0) != 0)
         exit(2);
@@ -298,7 +279,6 @@ int main(int count, char **arguments)
     static const int64_t usual[] = {1024, 2048, 4096, 8192, 4, 8, 16, 32, 64, 96, BATCHED};
     struct bench_options options = {0};
     struct bench b = {0};
-    char device[256];
     if (!bench_read_options(count, arguments, &options))
     {
         fprintf(stderr, "usage: bench_inverse [-o file.csv] [-q] [-r rows] [n ...]\n");
@@ -322,16 +302,10 @@ int main(int count, char **arguments)
     b.ipiv = bench_device_alloc(columns * sizeof *b.ipiv);
     b.info = bench_device_alloc(MEMBERS * sizeof *b.info);
     b.rows = options.rows;
-    b.out = bench_open(options.path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
-    bench_comment(
-        b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
+    b.out = bench_open_described(options.path, bench_device_describe);
+    bench_comment(b.out, "%s", BENCH_FACTOR_UNITS);
     bench_header(b.out);
     measure_orders(&b, &options);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

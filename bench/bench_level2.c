@@ -212,7 +212,6 @@ int main(int count, char **arguments)
     static const int64_t orders[] = {1000, 4096, 8192, 16384};
     const char *path = NULL;
     struct bench b = {0};
-    char device[256];
     int orders_run = 4;
     for (int i = 1; i < count; i++)
         if (strcmp(arguments[i], "-q") == 0)
@@ -228,16 +227,11 @@ int main(int count, char **arguments)
     b.A = bench_device_alloc((size_t)2 * 16384 * 16384 * sizeof(cuddcomplex));
     b.x = bench_device_alloc((size_t)LONGER * 16384 * sizeof(cuddcomplex));
     b.y = bench_device_alloc((size_t)LONGER * 16384 * sizeof(cuddcomplex));
-    b.out = bench_open(path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(path, bench_device_describe);
     bench_comment(b.out, "achieved and ceiling in GB/s of the stored elements; error of spr2, spmv and gbmv is not measured");
     bench_header(b.out);
     for (int s = 0; s < orders_run; s++)
         measure(&b, orders[s]);
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

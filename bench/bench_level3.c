@@ -204,7 +204,6 @@ int main(int count, char **arguments)
 {
     const char *path = NULL;
     struct bench b = {0};
-    char device[256];
     int64_t most = 8192;
     for (int i = 1; i < count; i++)
         if (strcmp(arguments[i], "-q") == 0)
@@ -220,10 +219,7 @@ int main(int count, char **arguments)
     cuddreal **const operands[] = {&b.A, &b.B, &b.C, &b.T};
     for (int i = 0; i < 4; i++)
         *operands[i] = bench_device_alloc((size_t)(most * most) * sizeof(cuddreal));
-    b.out = bench_open(path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(path, bench_device_describe);
     bench_comment(
         b.out, "achieved and ceiling in TFLOPS of useful double-double operations; the ceiling is gemm's rate in the same run");
     bench_header(b.out);
@@ -234,8 +230,6 @@ int main(int count, char **arguments)
             measure(&b, DDBLAS_GEMM_ROUTE_PLAIN, "plain");
         measure(&b, DDBLAS_GEMM_ROUTE_AUTO, "auto");
     }
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

@@ -334,7 +334,6 @@ int main(int count, char **arguments)
     static const int64_t usual[] = {1024, 4096, 8192};
     const char *path = NULL;
     struct bench b = {0};
-    char device[256];
     int first = 1;
     if (count > 2 && strcmp(arguments[1], "-o") == 0)
     {
@@ -349,10 +348,7 @@ int main(int count, char **arguments)
         }
     bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.info = bench_device_alloc(2 * sizeof *b.info);
-    b.out = bench_open(path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(path, bench_device_describe);
     bench_comment(b.out, "times in seconds; error in max(m, n) 2^-104");
     fprintf(b.out, "routine,type,m,n,variant,time,peer,speedup,error\n");
     for (int i = first; i < count; i++)
@@ -369,8 +365,6 @@ int main(int count, char **arguments)
         measure_square(&b, 0, usual[1]);
         measure_square(&b, 0, usual[2]);
     }
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return 0;
 }

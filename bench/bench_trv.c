@@ -159,7 +159,6 @@ int main(int count, char **arguments)
     static const int64_t orders[] = {1024, 4096, MOST};
     const char *path = NULL;
     struct bench b = {0};
-    char device[256];
     int orders_run = 3;
     for (int i = 1; i < count; i++)
         if (strcmp(arguments[i], "-q") == 0)
@@ -174,10 +173,7 @@ int main(int count, char **arguments)
     bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.A = bench_device_alloc((size_t)MOST * MOST * sizeof(cuddcomplex));
     b.x = bench_device_alloc((size_t)MOST * sizeof(cuddcomplex));
-    b.out = bench_open(path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(b.out);
-    bench_comment(b.out, "%s", device);
+    b.out = bench_open_described(path, bench_device_describe);
     bench_comment(b.out, "achieved and ceiling in GB/s of the triangle; the ceiling is a plain read of as many bytes");
     bench_header(b.out);
     for (int k = 0; k < orders_run * 8; k++)
@@ -187,8 +183,6 @@ int main(int count, char **arguments)
         b.trans = (ddblasOperation_t)(k / 2 % 2);
         measure(&b, k % 2);
     }
-    (void)ddblasDestroy(b.handle);
-    if (b.out != stdout)
-        (void)fclose(b.out);
+    bench_close(b.out, b.handle);
     return b.failures > 0;
 }

@@ -59,10 +59,10 @@ if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(tsqr ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu)
     target_link_libraries(bench_tsqr PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(factor ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
-        ${bench_lib}/factor_device.cu ${dd_hashed_matrix})
+        ${bench_lib}/factor_rows.c ${bench_lib}/factor_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_factor PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(expert ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
-        ${bench_lib}/factor_device.cu ${dd_hashed_matrix})
+        ${bench_lib}/factor_rows.c ${bench_lib}/factor_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_expert PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(eigen_parts ${bench_lib}/eigen_rows.c ${bench_lib}/symv_device.cu
         ${bench_lib}/tsqr_device.cu ${bench_lib}/eigen_device.cu ${dd_hashed_matrix})
@@ -76,7 +76,7 @@ if(DDBLAS_WITH_CUDA AND NOT DDBLAS_CUDA STREQUAL "EMULATED")
     ddblas_bench(few ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_few PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(inverse ${bench_lib}/symv_device.cu ${bench_lib}/tsqr_device.cu
-        ${bench_lib}/inverse_device.cu ${dd_hashed_matrix})
+        ${bench_lib}/factor_rows.c ${bench_lib}/inverse_device.cu ${dd_hashed_matrix})
     target_link_libraries(bench_inverse PRIVATE dd_reference CUDA::cublas CUDA::cusolver CUDA::cudart_static)
     ddblas_bench(gemm ${bench_lib}/symv_device.cu ${bench_lib}/gemm_device.cu
         ${dd_hashed_matrix})

@@ -51,20 +51,38 @@ void cli_sum_fetch(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal par
     cli_fetch(A->type, cli_element(A, i, j), part);
 }
 
+void cli_sum_add_columns(struct cli_sum *s, const ddblasHostMatrix *X, int64_t i, const ddblasHostMatrix *Y, int64_t j,
+                         int64_t rows, int sign)
+{
+    cuddreal x[2], y[2];
+    for (int64_t k = 0; k < rows; k++)
+    {
+        cli_sum_fetch(X, k, i, x);
+        cli_sum_fetch(Y, k, j, y);
+        cli_sum_add(s, x, y, 1, sign);
+    }
+}
+
+void cli_sum_add_row(struct cli_sum *s, const ddblasHostMatrix *X, int64_t i, const ddblasHostMatrix *Y, int64_t j, int64_t terms,
+                     int sign)
+{
+    cuddreal x[2], y[2];
+    for (int64_t k = 0; k < terms; k++)
+    {
+        cli_sum_fetch(X, i, k, x);
+        cli_sum_fetch(Y, k, j, y);
+        cli_sum_add(s, x, y, 0, sign);
+    }
+}
+
 void cli_add_orthogonality(mpfr_ptr total, const ddblasHostMatrix *Q, int64_t j)
 {
     struct cli_sum s;
-    cuddreal a[2], b[2];
     cli_sum_start(&s);
     for (int64_t k = 0; k < Q->n; k++)
     {
         cli_sum_clear(&s);
-        for (int64_t i = 0; i < Q->m; i++)
-        {
-            cli_sum_fetch(Q, i, k, a);
-            cli_sum_fetch(Q, i, j, b);
-            cli_sum_add(&s, a, b, 1, 1);
-        }
+        cli_sum_add_columns(&s, Q, k, Q, j, Q->m, 1);
         if (k == j)
             cli_sum_add(&s, cli_sum_one, cli_sum_one, 0, -1);
         cli_sum_add_square(total, &s);

@@ -31,6 +31,13 @@ void cli_sum_add_square(mpfr_ptr total, const struct cli_sum *s);
 /* part[0] + i part[1] = element (i, j). */
 void cli_sum_fetch(const ddblasHostMatrix *A, int64_t i, int64_t j, cuddreal part[2]);
 
+/* s += sign (column i of X)^H (column j of Y), over their first `rows` rows. */
+void cli_sum_add_columns(struct cli_sum *s, const ddblasHostMatrix *X, int64_t i, const ddblasHostMatrix *Y, int64_t j,
+                         int64_t rows, int sign);
+/* s += sign (row i of X) (column j of Y), over their first `terms` terms. */
+void cli_sum_add_row(struct cli_sum *s, const ddblasHostMatrix *X, int64_t i, const ddblasHostMatrix *Y, int64_t j, int64_t terms,
+                     int sign);
+
 /* *total += ||(Q^H Q - I)_j||^2 */
 void cli_add_orthogonality(mpfr_ptr total, const ddblasHostMatrix *Q, int64_t j);
 /* The Frobenius norm of `all` columns, as far as `compared` of them, whose squares `total` holds,

@@ -30,7 +30,7 @@ static double residual_of(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, 
 {
     struct cli_sum s;
     mpfr_t error, scale;
-    cuddreal a[2], b[2];
+    cuddreal a[2];
     mpfr_inits2(CLI_SUM_BITS, error, scale, (mpfr_ptr)0);
     mpfr_set_zero(error, 1);
     mpfr_set_zero(scale, 1);
@@ -41,12 +41,7 @@ static double residual_of(const ddblasHostMatrix *A, const ddblasHostMatrix *Q, 
         cli_sum_fetch(A, i, j, a);
         cli_sum_add(&s, a, cli_sum_one, 0, 1);
         cli_sum_add_square(scale, &s);
-        for (int64_t k = 0; k <= j; k++)
-        {
-            cli_sum_fetch(Q, i, k, a);
-            cli_sum_fetch(R, k, j, b);
-            cli_sum_add(&s, a, b, 0, -1);
-        }
+        cli_sum_add_row(&s, Q, i, R, j, j + 1, -1);
         cli_sum_add_square(error, &s);
     }
     mpfr_sqrt(error, error, MPFR_RNDN);

@@ -99,38 +99,33 @@ static int set_triangle(const ddblasHostMatrix *A, const struct cli_mine *mine, 
 
 /* ---- QR: residuals --------------------------------------------------------------------------- */
 
+/* sqrt(squares) / (a b), or 0 if the squares are 0. */
+static double root_over(mpfr_ptr squares, double a, double b)
+{
+    const int nothing = mpfr_zero_p(squares);
+    mpfr_sqrt(squares, squares, MPFR_RNDN);
+    mpfr_div_d(squares, squares, a, MPFR_RNDN);
+    mpfr_div_d(squares, squares, b, MPFR_RNDN);
+    return nothing ? 0.0 : mpfr_get_d(squares, MPFR_RNDN);
+}
+
 /* ||(A^H A - R^H R)_j|| over ||A|| ||A_j||, where `norm` is ||A||. The exponents of MPFR have room
  * for squares. */
 static double gram_defect(const ddblasHostMatrix *A, const ddblasHostMatrix *R, double norm, int64_t j)
 {
     struct cli_sum s;
     mpfr_t total;
-    cuddreal a[2], b[2];
     mpfr_init2(total, CLI_SUM_BITS);
     mpfr_set_zero(total, 1);
     cli_sum_start(&s);
     for (int64_t i = 0; i < A->n; i++)
     {
         cli_sum_clear(&s);
-        for (int64_t k = 0; k < A->m; k++)
-        {
-            cli_sum_fetch(A, k, i, a);
-            cli_sum_fetch(A, k, j, b);
-            cli_sum_add(&s, a, b, 1, 1);
-        }
-        for (int64_t k = 0; k <= i && k <= j; k++)
-        {
-            cli_sum_fetch(R, k, i, a);
-            cli_sum_fetch(R, k, j, b);
-            cli_sum_add(&s, a, b, 1, -1);
-        }
+        cli_sum_add_columns(&s, A, i, A, j, A->m, 1);
+        cli_sum_add_columns(&s, R, i, R, j, (i < j ? i : j) + 1, -1);
         cli_sum_add_square(total, &s);
     }
-    const int nothing = mpfr_zero_p(total);
-    mpfr_sqrt(total, total, MPFR_RNDN);
-    mpfr_div_d(total, total, norm, MPFR_RNDN);
-    mpfr_div_d(total, total, cli_norm_of_column(A, j), MPFR_RNDN);
-    const double result = nothing ? 0.0 : mpfr_get_d(total, MPFR_RNDN);
+    const double result = root_over(total, norm, cli_norm_of_column(A, j));
     cli_sum_finish(&s);
     mpfr_clear(total);
     return result;
@@ -196,19 +191,14 @@ static void set_residual(const ddblasHostMatrix *A, const ddblasHostMatrix *B, c
                          ddblasHostMatrix *r)
 {
     struct cli_sum s;
-    cuddreal a[2], b[2];
+    cuddreal b[2];
     cli_sum_start(&s);
     for (int64_t i = 0; i < A->m; i++)
     {
         cli_sum_clear(&s);
         cli_sum_fetch(B, i, j, b);
         cli_sum_add(&s, b, cli_sum_one, 0, 1);
-        for (int64_t k = 0; k < A->n; k++)
-        {
-            cli_sum_fetch(A, i, k, a);
-            cli_sum_fetch(X, k, j, b);
-            cli_sum_add(&s, a, b, 0, -1);
-        }
+        cli_sum_add_row(&s, A, i, X, j, A->n, -1);
         cli_store(r->type, cli_element(r, i, 0), to_pair(s.re), to_pair(s.im));
     }
     cli_sum_finish(&s);
@@ -219,26 +209,16 @@ static double gradient_of(const ddblasHostMatrix *A, const ddblasHostMatrix *r, 
 {
     struct cli_sum s;
     mpfr_t total;
-    cuddreal a[2], b[2];
     mpfr_init2(total, CLI_SUM_BITS);
     mpfr_set_zero(total, 1);
     cli_sum_start(&s);
     for (int64_t i = 0; i < A->n; i++)
     {
         cli_sum_clear(&s);
-        for (int64_t k = 0; k < A->m; k++)
-        {
-            cli_sum_fetch(A, k, i, a);
-            cli_sum_fetch(r, k, 0, b);
-            cli_sum_add(&s, a, b, 1, 1);
-        }
+        cli_sum_add_columns(&s, A, i, r, 0, A->m, 1);
         cli_sum_add_square(total, &s);
     }
-    const int nothing = mpfr_zero_p(total);
-    mpfr_sqrt(total, total, MPFR_RNDN);
-    mpfr_div_d(total, total, norm, MPFR_RNDN);
-    mpfr_div_d(total, total, cli_norm_of_column(r, 0) + norm * size, MPFR_RNDN);
-    const double result = nothing ? 0.0 : mpfr_get_d(total, MPFR_RNDN);
+    const double result = root_over(total, norm, cli_norm_of_column(r, 0) + norm * size);
     cli_sum_finish(&s);
     mpfr_clear(total);
     return result;

@@ -118,6 +118,23 @@ void bench_describe_host(FILE *out)
     bench_comment(out, "compiler %s", __VERSION__);
 }
 
+FILE *bench_open_described(const char *path, void (*describe)(char *text, size_t size))
+{
+    char device[256];
+    FILE *out = bench_open(path);
+    describe(device, sizeof device);
+    bench_describe_host(out);
+    bench_comment(out, "%s", device);
+    return out;
+}
+
+void bench_close(FILE *out, ddblasHandle_t handle)
+{
+    (void)ddblasDestroy(handle);
+    if (out != stdout)
+        (void)fclose(out);
+}
+
 void bench_header(FILE *out)
 {
     fputs("routine,type,variant,m,n,k,median_us,achieved,ceiling,fraction,peer,peer_us,speedup,error\n", out);

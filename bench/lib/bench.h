@@ -73,6 +73,10 @@ void bench_comment(FILE *out, const char *format, ...) __attribute__((format(pri
 /* Date, processor and its load, compiler, as comments. */
 void bench_describe_host(FILE *out);
 void bench_header(FILE *out);
+/* bench_open with host and device as comments; describe(text, size) names the device. */
+FILE *bench_open_described(const char *path, void (*describe)(char *text, size_t size));
+/* Destroys the handle and closes the file unless it is standard output. */
+void bench_close(FILE *out, ddblasHandle_t handle);
 /* Writes the row to the file and, in readable form, to standard error. 1 when its error is within
  * its bound. */
 int bench_write(FILE *out, const struct bench_row *row);

@@ -40,11 +40,7 @@ double bench_eigen_seconds(void (*restore)(void *data), void (*run)(void *data),
 
 FILE *bench_eigen_open(const struct bench_options *options, const char *units)
 {
-    char device[256];
-    FILE *out = bench_open(options->path);
-    bench_device_describe(device, sizeof device);
-    bench_describe_host(out);
-    bench_comment(out, "%s", device);
+    FILE *out = bench_open_described(options->path, bench_device_describe);
     bench_comment(out, "%s", units);
     fprintf(out, "routine,type,n,variant,time,peer,speedup,error\n");
     return out;

@@ -42,7 +42,7 @@ static double residual_of(const struct cli_eig *p, int64_t j, mpfr_srcptr larges
 {
     struct cli_sum s;
     mpfr_t square;
-    cuddreal a[2], v[2], value[2];
+    cuddreal v[2], value[2];
     mpfr_init2(square, CLI_SUM_BITS);
     mpfr_set_zero(square, 1);
     cli_sum_start(&s);
@@ -50,12 +50,7 @@ static double residual_of(const struct cli_eig *p, int64_t j, mpfr_srcptr larges
     for (int64_t i = 0; i < p->A.n; i++)
     {
         cli_sum_clear(&s);
-        for (int64_t k = 0; k < p->A.n; k++)
-        {
-            cli_sum_fetch(&p->A, i, k, a);
-            cli_sum_fetch(&p->V, k, j, v);
-            cli_sum_add(&s, a, v, 0, 1);
-        }
+        cli_sum_add_row(&s, &p->A, i, &p->V, j, p->A.n, 1);
         cli_sum_fetch(&p->V, i, j, v);
         cli_sum_add(&s, value, v, 0, -1);
         cli_sum_add_square(square, &s);

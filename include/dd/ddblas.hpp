@@ -16,6 +16,7 @@
 #ifndef DD_DDBLAS_HPP
 #define DD_DDBLAS_HPP
 
+#include <complex>
 #include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
@@ -114,6 +115,41 @@ class handle
     ddblasHandle_t handle_ = nullptr;
 };
 
+/* The number of this library that has the layout of T. Of a type of another library only the layout
+ * is known: two doubles are a number, four a complex one. A type for which that is wrong has a
+ * specialisation: std::complex<double> has two doubles, but is not a double-double number, so
+ * `numbers` refuses it. */
+template <class T>
+struct number_of
+{
+    static constexpr std::size_t doubles = sizeof(T) / sizeof(double);
+    using type = std::conditional_t<doubles == 4, cuddcomplex, cuddreal>;
+};
+
+template <class Part>
+struct number_of<std::complex<Part>>
+{
+    using type = cuddcomplex;
+};
+
+template <>
+struct number_of<ddblasDoubleComplex>
+{
+    using type = cuddcomplex;
+};
+
+/* True if an array of T can be read as an array of the number that number_of names; of real numbers
+ * for is_real_number. */
+template <class T>
+struct is_number : std::bool_constant<std::is_standard_layout<T>::value && sizeof(T) == sizeof(typename number_of<T>::type)>
+{
+};
+
+template <class T>
+struct is_real_number : std::bool_constant<is_number<T>::value && std::is_same<typename number_of<T>::type, cuddreal>::value>
+{
+};
+
 /* The numbers of another library as the pointer that this one takes, without a copy: any type of
  * two doubles, high part first, such as QD's dd_real and CUDA's double2; or of four for a complex
  * number. The numbers must be normalised, |low| <= half a unit in the last place of |high|: QD's
@@ -124,9 +160,8 @@ template <class T>
 auto numbers(T *p) noexcept
 {
     using plain = std::remove_cv_t<T>;
-    static_assert(std::is_standard_layout<plain>::value && (sizeof(plain) == 16 || sizeof(plain) == 32),
-                  "a number of this library is two doubles, a complex one four");
-    using number = std::conditional_t<sizeof(plain) == 16, cuddreal, cuddcomplex>;
+    static_assert(is_number<plain>::value, "a number of this library is two doubles, a complex one four");
+    using number = typename number_of<plain>::type;
     using target = std::conditional_t<std::is_const<T>::value, const number, number>;
     return reinterpret_cast<target *>(p);
 }
@@ -146,7 +181,7 @@ inline void normalize(double *pairs, std::size_t n) noexcept
 template <class T>
 cuddreal value(const T &other) noexcept
 {
-    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) == 16, "two doubles, high part first");
+    static_assert(std::is_trivially_copyable<T>::value && is_real_number<T>::value, "two doubles, high part first");
     double parts[2];
     __builtin_memcpy(parts, &other, sizeof parts);
     return cuddNormalize(parts[0], parts[1]);
@@ -156,7 +191,7 @@ cuddreal value(const T &other) noexcept
 template <class T>
 T to(cuddreal a) noexcept
 {
-    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) == 16, "two doubles, high part first");
+    static_assert(std::is_trivially_copyable<T>::value && is_real_number<T>::value, "two doubles, high part first");
     T other;
     __builtin_memcpy(static_cast<void *>(&other), &a, sizeof other);
     return other;

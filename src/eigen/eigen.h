@@ -25,6 +25,11 @@ static inline size_t ddblas_eigen_place(size_t *end, double count, size_t size)
     return at;
 }
 
+/* y = alpha op(A) x + beta y with A of m x n and leading dimension lda, on the CPU engine; x and y
+ * are contiguous. */
+ddblasStatus_t ddblas_eigen_multiply(struct ddblas_block_run *blocks, ddblasOperation_t trans, int64_t m, int64_t n,
+                                     const void *alpha, const void *A, int64_t lda, const void *x, const void *beta, void *y);
+
 /* Which eigenvalues are asked for. */
 struct ddblas_eigen_range
 {

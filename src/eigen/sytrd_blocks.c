@@ -25,31 +25,6 @@ static void *element(const struct ddblas_block_run *b, void *base, const struct 
     return ddblas_block_to(b, base, i + j * s->n);
 }
 
-/* y = alpha op(A) x + beta y with A of m x n and leading dimension lda, on the CPU engine; x and y
- * are contiguous. */
-static ddblasStatus_t multiply(struct ddblas_block_run *b, ddblasOperation_t trans, int64_t m, int64_t n, const void *alpha,
-                               const void *A, int64_t lda, const void *x, const void *beta, void *y)
-{
-    const struct ddblas_gemv_problem g = {.type = b->type,
-                                          .type_of_a = b->type,
-                                          .trans = trans,
-                                          .m = m,
-                                          .n = n,
-                                          .alpha = alpha,
-                                          .A = A,
-                                          .lda = lda,
-                                          .x = x,
-                                          .incx = 1,
-                                          .beta = beta,
-                                          .y = y,
-                                          .incy = 1};
-    if (!b->planning)
-        return ddblas_gemv_cpu(b->handle, &g);
-    const size_t bytes = ddblas_gemv_cpu_workspace(b->handle, b->type, trans, m, n);
-    ddblas_block_note(b, bytes, bytes);
-    return DDBLAS_STATUS_SUCCESS;
-}
-
 /* Computes y = A x from the lower triangle of A, of order n. */
 static ddblasStatus_t multiply_hermitian(struct ddblas_block_run *b, int64_t n, const void *A, int64_t lda, const void *x,
                                          void *y)
@@ -105,8 +80,8 @@ static ddblasStatus_t reduce_column(struct ddblas_block_run *b, const struct ddb
     const struct ddblas_sytrd *s = c->sytrd;
     const int64_t j = c->j, earlier = 2 * c->i, below = s->n - j - 1;
     if (earlier > 0)
-        DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, s->n - j, earlier, b->minus, element(b, s->P, s, j, 0), s->n, s->row, b->one,
-                              element(b, s->M, s, j, j)));
+        DDBLAS_CHECK(ddblas_eigen_multiply(b, DDBLAS_OP_N, s->n - j, earlier, b->minus, element(b, s->P, s, j, 0), s->n, s->row,
+                                           b->one, element(b, s->M, s, j, j)));
     if (!b->planning)
         ddblas_sytrd_reflect_cpu(c);
     if (below == 0)
@@ -116,8 +91,10 @@ static ddblasStatus_t reduce_column(struct ddblas_block_run *b, const struct ddb
     DDBLAS_CHECK(multiply_vector(b, c));
     if (earlier > 0)
     {
-        DDBLAS_CHECK(multiply(b, DDBLAS_OP_C, below, earlier, b->one, element(b, s->Q, s, j + 1, 0), s->n, v, b->zero, s->row));
-        DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, below, earlier, b->minus, element(b, s->P, s, j + 1, 0), s->n, s->row, b->one, p));
+        DDBLAS_CHECK(ddblas_eigen_multiply(b, DDBLAS_OP_C, below, earlier, b->one, element(b, s->Q, s, j + 1, 0), s->n, v,
+                                           b->zero, s->row));
+        DDBLAS_CHECK(ddblas_eigen_multiply(b, DDBLAS_OP_N, below, earlier, b->minus, element(b, s->P, s, j + 1, 0), s->n, s->row,
+                                           b->one, p));
     }
     if (!b->planning)
         ddblas_sytrd_finish_cpu(c);

@@ -4,7 +4,11 @@
  *
  * The including file defines VD_AVX512 (8 doubles), VD_AVX2 (4 doubles, with FMA) or neither (1
  * double). vd_flip changes the sign of elements where `sign` is negative. vd_swap exchanges
- * elements 2i and 2i + 1; a vector of one double has none to exchange.
+ * elements 2i and 2i + 1; a vector of one double has none to exchange. vd_prefetch_pairs prefetches
+ * VD_WIDTH numbers; a vector of one double prefetches nothing.
+ *
+ * vd_load_pairs and vd_store_pairs keep the order of the numbers. vd_load_mixed and vd_store_mixed
+ * need fewer instructions: element k of their vectors belongs to number vd_mixed_place(k).
  */
 #ifndef DDBLAS_SIMD_VD_H
 #define DDBLAS_SIMD_VD_H
@@ -54,6 +58,27 @@ static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
     _mm512_storeu_pd(&p[0].x, _mm512_permutex2var_pd(high, _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0), low));
     _mm512_storeu_pd(&p[4].x, _mm512_permutex2var_pd(high, _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4), low));
 }
+
+/* h0 l0 ... h3 l3, h4 l4 ... h7 l7 in memory are h0 h4 h1 h5 h2 h6 h3 h7 and l0 l4 l1 l5 ... */
+static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low)
+{
+    const vd a = _mm512_loadu_pd(&p[0].x), b = _mm512_loadu_pd(&p[4].x);
+    const vd high = _mm512_unpacklo_pd(a, b);
+    *low = _mm512_unpackhi_pd(a, b);
+    return high;
+}
+
+static inline void vd_store_mixed(ddblas_host_w *p, vd high, vd low)
+{
+    _mm512_storeu_pd(&p[0].x, _mm512_unpacklo_pd(high, low));
+    _mm512_storeu_pd(&p[4].x, _mm512_unpackhi_pd(high, low));
+}
+
+static inline void vd_prefetch_pairs(const ddblas_host_w *p)
+{
+    _mm_prefetch((const char *)p, _MM_HINT_T0);
+    _mm_prefetch((const char *)p + 64, _MM_HINT_T0);
+}
 #elif defined(VD_AVX2)
 enum
 {
@@ -89,6 +114,23 @@ static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low)
     _mm256_storeu_pd(&p[0].x, _mm256_permute2f128_pd(even, odd, 0x20));
     _mm256_storeu_pd(&p[2].x, _mm256_permute2f128_pd(even, odd, 0x31));
 }
+
+/* h0 l0 h1 l1, h2 l2 h3 l3 in memory are h0 h2 h1 h3 and l0 l2 l1 l3. */
+static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low)
+{
+    const vd a = _mm256_loadu_pd(&p[0].x), b = _mm256_loadu_pd(&p[2].x);
+    const vd high = _mm256_unpacklo_pd(a, b);
+    *low = _mm256_unpackhi_pd(a, b);
+    return high;
+}
+
+static inline void vd_store_mixed(ddblas_host_w *p, vd high, vd low)
+{
+    _mm256_storeu_pd(&p[0].x, _mm256_unpacklo_pd(high, low));
+    _mm256_storeu_pd(&p[2].x, _mm256_unpackhi_pd(high, low));
+}
+
+static inline void vd_prefetch_pairs(const ddblas_host_w *p) { _mm_prefetch((const char *)p, _MM_HINT_T0); }
 #else
 enum
 {
@@ -116,7 +158,17 @@ static inline vd vd_load_pairs(const ddblas_host_w *p, vd *low)
 }
 
 static inline void vd_store_pairs(ddblas_host_w *p, vd high, vd low) { *p = cuddMake(high, low); }
+static inline vd vd_load_mixed(const ddblas_host_w *p, vd *low)
+{
+    const vd high = p->x;
+    *low = p->y;
+    return high;
+}
+static inline void vd_store_mixed(ddblas_host_w *p, vd high, vd low) { vd_store_pairs(p, high, low); }
+static inline void vd_prefetch_pairs(const ddblas_host_w *p) { (void)p; }
 #endif
+
+static inline int vd_mixed_place(int k) { return k % 2 * (VD_WIDTH / 2) + k / 2; }
 
 /* Words i .. i + VD_WIDTH - 1 of an array of complex numbers, with the parts of each number
  * exchanged. i is a multiple of VD_WIDTH. */

@@ -1,6 +1,6 @@
 /*
- * The CUDA engine's workspace of a task: which arrays it has, and where. Arithmetic only:
- * tsqr_workspace.c.
+ * The CUDA engine's workspace of a task: which arrays it has, and at which offsets. These functions
+ * only compute sizes; they allocate nothing.
  */
 #ifndef DDBLAS_TSQR_TSQR_WORKSPACE_H
 #define DDBLAS_TSQR_TSQR_WORKSPACE_H

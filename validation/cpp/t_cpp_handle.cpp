@@ -3,12 +3,14 @@
  * numbers of QD passed without a copy.
  */
 #include <cmath>
+#include <complex>
 #include <csetjmp>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,25 @@ void calls_of_a_handle_compute(void **)
     const std::vector<dd_real> z = product<dd_real>(h, 2);
     assert_true(z[0] == 12.0 && z[1] == 31.0);
 }
+
+/* Whole arrays of a foreign type pass as numbers of the library by their layout. A std::complex of
+ * doubles has the layout of one double-double number, but is two numbers of 53 bits. */
+struct four
+{
+    double parts[4];
+};
+struct three
+{
+    double parts[3];
+};
+static_assert(std::is_same<decltype(dd::numbers(static_cast<dd_real *>(nullptr))), cuddreal *>::value, "QD");
+static_assert(std::is_same<decltype(dd::numbers(static_cast<const dd_real *>(nullptr))), const cuddreal *>::value, "const");
+static_assert(std::is_same<decltype(dd::numbers(static_cast<four *>(nullptr))), cuddcomplex *>::value, "four doubles");
+static_assert(std::is_same<decltype(dd::numbers(static_cast<std::complex<dd_real> *>(nullptr))), cuddcomplex *>::value,
+              "complex numbers of QD");
+static_assert(dd::is_number<cuddcomplex>::value && !dd::is_real_number<cuddcomplex>::value, "own numbers");
+static_assert(!dd::is_number<std::complex<double>>::value && !dd::is_number<ddblasDoubleComplex>::value, "complex doubles");
+static_assert(!dd::is_number<double>::value && !dd::is_number<three>::value, "other layouts");
 
 void names_without_letters_choose_the_type(void **)
 {

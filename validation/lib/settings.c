@@ -147,6 +147,21 @@ int dd_repeats_everywhere(const struct dd_repeats *r, size_t *offset)
 
 /* ---- failing allocations --------------------------------------------------------------------- */
 
+int dd_repeats_without_memory(const struct dd_repeats *r, dd_repeats_failing *run)
+{
+    for (int failing = 1;; failing++)
+    {
+        ddblasHandle_t fresh = dd_test_handle();
+        const ddblasStatus_t status = run(fresh, r, failing);
+        const int done = status == DDBLAS_STATUS_SUCCESS;
+        assert_int_equal(ddblasDestroy(fresh), DDBLAS_STATUS_SUCCESS);
+        assert_true(done || status == DDBLAS_STATUS_ALLOC_FAILED);
+        dd_repeats_assert(r, done, "a failing allocation");
+        if (done)
+            return failing - 1;
+    }
+}
+
 int dd_without_memory(ddblasHandle_t handle, ddblasGemmRoute_t route, struct dd_operand *operands, int count,
                       dd_operands_call *call, const void *problem)
 {

@@ -79,6 +79,15 @@ int dd_repeats_everywhere(const struct dd_repeats *r, size_t *offset);
 /* Calls a routine with the copies of the operands on the engine. */
 typedef ddblasStatus_t dd_operands_call(ddblasHandle_t handle, const void *problem, const struct dd_operand *operands);
 
+/* Runs the case of `r` by a call of the handle `fresh` of the same engine, of whose allocations
+ * number `failing` fails; 0: none does. */
+typedef ddblasStatus_t dd_repeats_failing(ddblasHandle_t fresh, const struct dd_repeats *r, int failing);
+
+/* Calls with new handles, of whose allocations number 1, 2, ... fails, until one call succeeds.
+ * Each failure must be reported and leave the outputs as they were before; the last call must give
+ * the bits of the first run. Returns the number of failures. */
+int dd_repeats_without_memory(const struct dd_repeats *r, dd_repeats_failing *run);
+
 /* Calls with new handles that take gemm's route `route`, of whose allocations number 1, 2, ...
  * fails, until one call succeeds. Each failure must be reported and leave all operands as they
  * were. The operands then hold the results. Returns the number of failures, at least 1. */

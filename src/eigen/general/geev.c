@@ -66,9 +66,7 @@ ddblasStatus_t ddblasGeevWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_EIGEN));
     DDBLAS_CHECK(check_mode(handle, 3, "jobvl", jobvl));
     DDBLAS_CHECK(check_mode(handle, 4, "jobvr", jobvr));
-    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
-    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
-    DDBLAS_CHECK(ddblas_general_check_order(handle, type, n));
+    DDBLAS_CHECK(ddblas_general_check_query(handle, type, 5, n, bytes));
     *bytes = n == 0                     ? 0
              : ddblas_is_standard(type) ? ddblas_geev_bytes_lapack(&p)
                                         : ddblas_block_workspace(handle, type, ddblas_geev_routine, &p);

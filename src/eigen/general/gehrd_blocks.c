@@ -61,26 +61,6 @@ static ddblasOperation_t adjoint_of(const struct ddblas_block_run *b)
     return ddblas_type_is_complex(b->type) ? DDBLAS_OP_C : DDBLAS_OP_T;
 }
 
-/* y = alpha op(A) x + beta y for A of m x n. */
-static ddblasStatus_t multiply(struct ddblas_block_run *b, ddblasOperation_t trans, int64_t m, int64_t n, const void *alpha,
-                               const void *A, int64_t lda, const void *x, const void *beta, void *y)
-{
-    const struct ddblas_gemv_problem g = {.type = b->type,
-                                          .type_of_a = b->type,
-                                          .trans = trans,
-                                          .m = m,
-                                          .n = n,
-                                          .alpha = alpha,
-                                          .A = A,
-                                          .lda = lda,
-                                          .x = x,
-                                          .incx = 1,
-                                          .beta = beta,
-                                          .y = y,
-                                          .incy = 1};
-    return ddblas_gemv_cpu(b->handle, &g);
-}
-
 /* to = -from; and to = conj(from) with a stride. */
 static void negate(const struct ddblas_block_run *b, const void *from, void *to)
 {
@@ -108,10 +88,10 @@ static ddblasStatus_t update_column(const struct panel *p, int64_t i)
     const int64_t n = p->g->n, r = p->first + 1, rows = p->g->end - r, c = p->first + i;
     char *a = at(p, p->g->M, r, c), *second = p->row + WIDE * b->size;
     conjugate_row(p, c, i);
-    DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, rows, i, b->minus, at(p, p->Y, r, 0), n, p->row, b->one, a));
-    DDBLAS_CHECK(multiply(b, adjoint_of(b), rows, i, b->one, at(p, p->V, r, 0), n, a, b->zero, p->row));
-    DDBLAS_CHECK(multiply(b, adjoint_of(b), i, i, b->one, p->T, WIDE, p->row, b->zero, second));
-    return multiply(b, DDBLAS_OP_N, rows, i, b->minus, at(p, p->V, r, 0), n, second, b->one, a);
+    DDBLAS_CHECK(ddblas_eigen_multiply(b, DDBLAS_OP_N, rows, i, b->minus, at(p, p->Y, r, 0), n, p->row, b->one, a));
+    DDBLAS_CHECK(ddblas_eigen_multiply(b, adjoint_of(b), rows, i, b->one, at(p, p->V, r, 0), n, a, b->zero, p->row));
+    DDBLAS_CHECK(ddblas_eigen_multiply(b, adjoint_of(b), i, i, b->one, p->T, WIDE, p->row, b->zero, second));
+    return ddblas_eigen_multiply(b, DDBLAS_OP_N, rows, i, b->minus, at(p, p->V, r, 0), n, second, b->one, a);
 }
 
 /* The reflector of column c, its y and T's column. */
@@ -126,14 +106,14 @@ static ddblasStatus_t reflect_column(const struct panel *p, int64_t i)
     ddblas_schur_kernels_of(b->type)->reflect(below, v, a, tau);
     memcpy(a + b->size, v + b->size, (size_t)(below - 1) * b->size);
     negate(b, tau, minus_tau);
-    DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, end - r, below, tau, at(p, p->g->M, r, c + 1), n, v, b->zero, y));
+    DDBLAS_CHECK(ddblas_eigen_multiply(b, DDBLAS_OP_N, end - r, below, tau, at(p, p->g->M, r, c + 1), n, v, b->zero, y));
     memset(T, 0, WIDE * b->size);
     memcpy(T + (size_t)i * b->size, tau, b->size);
     if (i == 0)
         return DDBLAS_STATUS_SUCCESS;
-    DDBLAS_CHECK(multiply(b, adjoint_of(b), below, i, b->one, at(p, p->V, c + 1, 0), n, v, b->zero, p->row));
-    DDBLAS_CHECK(multiply(b, DDBLAS_OP_N, end - r, i, minus_tau, at(p, p->Y, r, 0), n, p->row, b->one, y));
-    return multiply(b, DDBLAS_OP_N, i, i, minus_tau, p->T, WIDE, p->row, b->zero, T);
+    DDBLAS_CHECK(ddblas_eigen_multiply(b, adjoint_of(b), below, i, b->one, at(p, p->V, c + 1, 0), n, v, b->zero, p->row));
+    DDBLAS_CHECK(ddblas_eigen_multiply(b, DDBLAS_OP_N, end - r, i, minus_tau, at(p, p->Y, r, 0), n, p->row, b->one, y));
+    return ddblas_eigen_multiply(b, DDBLAS_OP_N, i, i, minus_tau, p->T, WIDE, p->row, b->zero, T);
 }
 
 /* The rest of the matrix, after a panel of w columns. */

@@ -76,6 +76,8 @@ void ddblas_general_store_values(ddblasType_t type, int64_t n, int64_t failed, i
 
 /* Returns NOT_SUPPORTED on the CUDA engine, and for orders that are too large. */
 ddblasStatus_t ddblas_general_check_order(ddblasHandle_t handle, ddblasType_t type, int64_t n);
+/* Checks the last arguments of a query: n at `position`, and `bytes` after it. */
+ddblasStatus_t ddblas_general_check_query(ddblasHandle_t handle, ddblasType_t type, int position, int64_t n, const size_t *bytes);
 
 /* ---- parts over blocks, with memory of their caller ------------------------------------------ */
 

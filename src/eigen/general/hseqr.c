@@ -21,6 +21,13 @@ ddblasStatus_t ddblas_general_check_order(ddblasHandle_t handle, ddblasType_t ty
     return ddblas_check_order(handle, n);
 }
 
+ddblasStatus_t ddblas_general_check_query(ddblasHandle_t handle, ddblasType_t type, int position, int64_t n, const size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_check_size(handle, position, "n", n));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, position + 1, "bytes", bytes));
+    return ddblas_general_check_order(handle, type, n);
+}
+
 /* Checks n, ilo and ihi, which is the argument after ilo. */
 static ddblasStatus_t check_range(ddblasHandle_t handle, int position_of_ilo, int64_t n, int64_t ilo, int64_t ihi)
 {
@@ -62,9 +69,7 @@ static ddblasStatus_t query_gehrd(ddblasHandle_t handle, ddblasType_t type, int6
         .type = type, .n = n, .ilo = 1, .ihi = n, .A = &nothing, .lda = most(n, 1), .tau = &nothing};
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_EIGEN));
-    DDBLAS_CHECK(ddblas_check_size(handle, 3, "n", n));
-    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
-    DDBLAS_CHECK(ddblas_general_check_order(handle, type, n));
+    DDBLAS_CHECK(ddblas_general_check_query(handle, type, 3, n, bytes));
     *bytes = n == 0 ? 0
              : ddblas_is_standard(type)
                  ? ddblas_gehrd_bytes_lapack(&p, forms)
@@ -162,9 +167,7 @@ ddblasStatus_t ddblasHseqrWorkspaceSize(ddblasHandle_t handle, ddblasType_t type
     DDBLAS_CHECK(ddblas_enter(handle));
     DDBLAS_CHECK(ddblas_check_type(handle, 2, type, DDBLAS_TYPES_OF_EIGEN));
     DDBLAS_CHECK(check_letters(handle, 3, job, compz));
-    DDBLAS_CHECK(ddblas_check_size(handle, 5, "n", n));
-    DDBLAS_CHECK(ddblas_check_not_null(handle, 6, "bytes", bytes));
-    DDBLAS_CHECK(ddblas_general_check_order(handle, type, n));
+    DDBLAS_CHECK(ddblas_general_check_query(handle, type, 5, n, bytes));
     *bytes = n == 0                     ? 0
              : ddblas_is_standard(type) ? ddblas_hseqr_bytes_lapack(&p)
                                         : ddblas_block_workspace(handle, type, ddblas_hseqr_routine, &p);

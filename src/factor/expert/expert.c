@@ -11,69 +11,19 @@ struct positions
 {
     int fact, uplo, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr;
 };
-static const struct positions of_gerfs = {.trans = 2,
-                                          .n = 3,
-                                          .nrhs = 4,
-                                          .A = 5,
-                                          .lda = 6,
-                                          .AF = 7,
-                                          .ldaf = 8,
-                                          .ipiv = 9,
-                                          .B = 10,
-                                          .ldb = 11,
-                                          .X = 12,
-                                          .ldx = 13,
-                                          .ferr = 14,
-                                          .berr = 15},
-                              of_porfs = {.uplo = 2,
-                                          .n = 3,
-                                          .nrhs = 4,
-                                          .A = 5,
-                                          .lda = 6,
-                                          .AF = 7,
-                                          .ldaf = 8,
-                                          .B = 9,
-                                          .ldb = 10,
-                                          .X = 11,
-                                          .ldx = 12,
-                                          .ferr = 13,
-                                          .berr = 14},
-                              of_gesvx = {.fact = 2,
-                                          .trans = 3,
-                                          .n = 4,
-                                          .nrhs = 5,
-                                          .A = 6,
-                                          .lda = 7,
-                                          .AF = 8,
-                                          .ldaf = 9,
-                                          .ipiv = 10,
-                                          .equed = 11,
-                                          .R = 12,
-                                          .C = 13,
-                                          .B = 14,
-                                          .ldb = 15,
-                                          .X = 16,
-                                          .ldx = 17,
-                                          .report = 18,
-                                          .ferr = 19,
-                                          .berr = 20},
-                              of_posvx = {.fact = 2,
-                                          .uplo = 3,
-                                          .n = 4,
-                                          .nrhs = 5,
-                                          .A = 6,
-                                          .lda = 7,
-                                          .AF = 8,
-                                          .ldaf = 9,
-                                          .equed = 10,
-                                          .R = 11,
-                                          .B = 12,
-                                          .ldb = 13,
-                                          .X = 14,
-                                          .ldx = 15,
-                                          .report = 16,
-                                          .ferr = 17,
-                                          .berr = 18};
+
+/* Arguments that follow one another in every prototype, from position `first` on. */
+#define FACTORED(first)                                                                                                          \
+    .n = (first), .nrhs = (first) + 1, .A = (first) + 2, .lda = (first) + 3, .AF = (first) + 4, .ldaf = (first) + 5
+#define SOLVED(first) .B = (first), .ldb = (first) + 1, .X = (first) + 2, .ldx = (first) + 3
+#define ERRORS(first) .ferr = (first), .berr = (first) + 1
+
+static const struct positions of_gerfs = {.trans = 2, FACTORED(3), .ipiv = 9, SOLVED(10), ERRORS(14)};
+static const struct positions of_porfs = {.uplo = 2, FACTORED(3), SOLVED(9), ERRORS(13)};
+static const struct positions of_gesvx = {
+    .fact = 2, .trans = 3, FACTORED(4), .ipiv = 10, .equed = 11, .R = 12, .C = 13, SOLVED(14), .report = 18, ERRORS(19)};
+static const struct positions of_posvx = {
+    .fact = 2, .uplo = 3, FACTORED(4), .equed = 10, .R = 11, SOLVED(12), .report = 16, ERRORS(17)};
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

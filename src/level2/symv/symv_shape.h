@@ -22,8 +22,8 @@
 
 /* Shapes by tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a
  * stage, stages, blocks per multiprocessor). Elements of more than 16 bytes have half the columns
- * in a stage. If columns start anywhere (SYMV_OFF_LINES), stages are a quarter larger and there is
- * one less. */
+ * in a stage. If columns start at any element (SYMV_OFF_LINES), a stage is a quarter larger, and
+ * a block has one stage fewer. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D), 16, 16, 4, 4, 1)                                                                   \
     SYMV_TILE(FINE, SYMV_OF(C), 16, 8, 4, 4, 1)                                                                                  \

@@ -49,7 +49,7 @@ static void release_list(void *first)
 /* Returns the slot whose object is the first live operand of the handle. */
 static struct ddblas_slot *list_of(ddblasHandle_t handle)
 {
-    static const char owner; /* its address names the slot of the list in a handle */
+    static const char owner; /* The address of this variable is the key of the slot. */
     struct ddblas_slot *slot = ddblas_slot(handle, &owner);
     slot->release = release_list;
     return slot;

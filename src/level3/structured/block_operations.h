@@ -150,7 +150,7 @@ enum
     DDBLAS_BLOCK_LEAF_CUDA = H200_BLOCKS_LEAF,
     DDBLAS_BLOCK_LEAF_RESIDUES = H200_BLOCKS_LEAF_RESIDUES, /* Leaf on the residue route. */
     DDBLAS_SYSTEM_CUDA = H200_BLOCKS_SYSTEM,
-    DDBLAS_BLOCK_LEAF_COMPLEX_CUDA = 64, /* Not measured: half of W's, with twice its work. */
+    DDBLAS_BLOCK_LEAF_COMPLEX_CUDA = 64, /* Half of the order in W; not measured. */
     DDBLAS_SYSTEM_COMPLEX_CUDA = 32,     /* The kernel has a thread for each vector. */
     /* Rows of a panel in trsm by panels: the largest order of its systems. */
     DDBLAS_PANEL_CUDA = H200_TRSM_PANEL

@@ -63,7 +63,8 @@ struct ddblas_journal;
 ddblasStatus_t ddblas_journal_open(const char *path, const struct ddblas_table_header *header, struct ddblas_journal **journal,
                                    char *why);
 
-/* Returns the entry with the key, n, default or parameters, and effort of `like`, or null. */
+/* Returns the entry whose key, n, is_default, parameters and effort equal those of `like`, or
+ * null. */
 const struct ddblas_journal_entry *ddblas_journal_find(const struct ddblas_journal *journal,
                                                        const struct ddblas_journal_entry *like);
 

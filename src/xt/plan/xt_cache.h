@@ -29,7 +29,7 @@ struct xt_slot
 struct xt_cache
 {
     const struct xt_plan *plan;
-    struct xt_slot *slots; /* plan->slots of them. */
+    struct xt_slot *slots; /* Array of plan->slots slots. */
     int reuse;
     int64_t step; /* Number of the current product. */
 };

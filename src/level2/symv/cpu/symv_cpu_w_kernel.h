@@ -1,19 +1,11 @@
 /*
- * Double-double symv on one tile: the algorithm, for any vector width. The file that includes it
- * defines the vectors first:
+ * Double-double symv on one tile: the algorithm, for any vector width. The including file defines
+ * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
+ * symv_cpu_w.h and its name.
  *
- *   WIDTH                     1, 4 or 8 doubles in a vd
- *   ORDER                     initialiser: which of WIDTH consecutive elements each position of a
- *                             vd holds after vd_load_pairs
- *   vd_load, vd_store         any alignment
- *   vd_prefetch               fetches the WIDTH numbers at an address, which need not be valid
- *   vd_set1, vd_add, vd_sub, vd_mul, vd_fma (ab + c), vd_fms (ab - c)
- *   vd_load_pairs, vd_store_pairs   WIDTH numbers as high and low parts
- *   KERNELS, KERNELS_NAME     the struct of symv_cpu_w.h to define, and its name
- *
- * Bits. The algorithm is defined for eight lanes whatever WIDTH is; row r of a tile belongs to lane
- * r mod 8. Sums for y_i run over the columns and need no lanes. Sums over the rows of a column are
- * computed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1). With 4
+ * Bits. The algorithm is defined for eight lanes whatever the width is; row r of a tile belongs to
+ * lane r mod 8. Sums for y_i run over the columns and need no lanes. Sums over the rows of a column
+ * are computed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1). With 4
  * doubles per vector, sweep_columns() takes rows 0-3, 8-11, ... first and then rows 4-7, 12-15,
  * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. Each number undergoes the
  * same operations in the same order as with 8 doubles.
@@ -35,6 +27,7 @@
  */
 #include <string.h>
 
+#include "simd/vd.h"
 #include "symv_cpu_w.h"
 
 enum
@@ -42,13 +35,11 @@ enum
     T_MAX = DDBLAS_SYMV_W_T,
     LANES = 8,                    /* Rows of a group, columns of a panel. */
     LEAF = 4,                     /* Columns of a leaf. */
-    SPLIT = LANES / WIDTH,        /* Vectors of a group. */
-    STEP = 2 * WIDTH,             /* Doubles in a vector of pairs. */
+    SPLIT = LANES / VD_WIDTH,     /* Vectors of a group. */
+    STEP = 2 * VD_WIDTH,          /* Doubles in a vector of pairs. */
     PANELS_PER_NORMALISATION = 4, /* 8 leaves. */
     ROWS_PER_NORMALISATION = 128  /* 16 terms per lane. */
 };
-
-static const int order[WIDTH] = ORDER;
 
 /* A running sum s + c. High parts are added to s without error; c collects the errors and the low
  * parts. */
@@ -60,80 +51,55 @@ struct sum
 /* Returns a b as RN(a_h b_h) and the remainder, without a_l b_l. */
 static inline struct sum exact_product(vd ah, vd al, vd bh, vd bl)
 {
-    vd p = vd_mul(ah, bh);
-    vd e = vd_fms(ah, bh, p);
-    e = vd_fma(ah, bl, e);
-    e = vd_fma(al, bh, e);
-    return (struct sum){p, e};
-}
-
-/* Returns the rounded sum; a + b = result + error exactly. */
-static inline vd two_sum(vd a, vd b, vd *error)
-{
-    vd t = vd_add(a, b);
-    vd z = vd_sub(t, a);
-    *error = vd_add(vd_sub(a, vd_sub(t, z)), vd_sub(b, z));
-    return t;
+    struct sum product;
+    product.s = vd_product(ah, al, bh, bl, &product.c);
+    return product;
 }
 
 /* a += t. */
 static inline struct sum add_sum(struct sum a, struct sum t)
 {
     vd d;
-    a.s = two_sum(a.s, t.s, &d);
+    a.s = vd_two_sum(a.s, t.s, &d);
     a.c = vd_add(a.c, vd_add(d, t.c));
     return a;
 }
 
 static inline struct sum normalise_sum(struct sum a)
 {
-    a.s = two_sum(a.s, a.c, &a.c);
+    a.s = vd_two_sum(a.s, a.c, &a.c);
     return a;
 }
 
-static inline struct sum fast_two_sum(vd a, vd b)
-{
-    vd s = vd_add(a, b);
-    return (struct sum){s, vd_sub(b, vd_sub(s, a))};
-}
-
-/* Return the accurate sum and product of normalised numbers, computed as by cudd_add_parts and
- * cudd_mul_parts of cuddreal.h. */
+/* Return the accurate sum and product of normalised numbers. */
 static inline struct sum accurate_add(struct sum a, struct sum b)
 {
-    vd se, te;
-    vd s = two_sum(a.s, b.s, &se);
-    vd t = two_sum(a.c, b.c, &te);
-    struct sum v = fast_two_sum(s, vd_add(se, t));
-    return fast_two_sum(v.s, vd_add(te, v.c));
+    a.s = vd_dd_add(a.s, a.c, b.s, b.c, &a.c);
+    return a;
 }
 
 static inline struct sum accurate_mul(struct sum a, struct sum b)
 {
-    vd p = vd_mul(a.s, b.s);
-    vd e = vd_fms(a.s, b.s, p);
-    vd t = vd_mul(a.c, b.c);
-    t = vd_fma(a.s, b.c, t);
-    t = vd_fma(a.c, b.s, t);
-    return fast_two_sum(p, vd_add(e, t));
+    a.s = vd_dd_mul(a.s, a.c, b.s, b.c, &a.c);
+    return a;
 }
 
-static inline struct sum load_sum(const double *at) { return (struct sum){vd_load(at), vd_load(at + WIDTH)}; }
+static inline struct sum load_sum(const double *at) { return (struct sum){vd_load(at), vd_load(at + VD_WIDTH)}; }
 
 static inline void store_sum(double *at, struct sum a)
 {
     vd_store(at, a.s);
-    vd_store(at + WIDTH, a.c);
+    vd_store(at + VD_WIDTH, a.c);
 }
 
-/* Converts a vector to split form: alternately WIDTH high parts and WIDTH low parts. x and y have
- * this form within a tile. */
+/* Converts a vector to split form: alternately VD_WIDTH high parts and VD_WIDTH low parts, in the
+ * order of vd_load_mixed. x and y have this form within a tile. */
 static void split_elements(const cuddreal *from, double *to, int64_t elements)
 {
-    for (int64_t i = 0; i < elements; i += WIDTH)
+    for (int64_t i = 0; i < elements; i += VD_WIDTH)
     {
-        vd h, l;
-        vd_load_pairs(from + i, &h, &l);
+        vd l;
+        const vd h = vd_load_mixed(from + i, &l);
         store_sum(to + 2 * i, (struct sum){h, l});
     }
 }
@@ -154,8 +120,8 @@ static inline struct sum sum_leaf(const struct columns *f, int64_t row, struct s
 #pragma GCC unroll 4
     for (int q = 0; q < LEAF; q++)
     {
-        vd ah, al;
-        vd_load_pairs(f->A[q] + row, &ah, &al);
+        vd al;
+        const vd ah = vd_load_mixed(f->A[q] + row, &al);
         struct sum term = exact_product(ah, al, vd_set1(f->z[q].x), vd_set1(f->z[q].y));
         along = q == 0 ? term : add_sum(along, term);
         if (column)
@@ -175,11 +141,11 @@ static void sweep_columns(const struct columns *f, int64_t rows, const double *x
 #pragma GCC unroll 4
         for (int q = 0; q < LEAF; q++)
             column[q] = load_sum(w + 2 * LANES * q + STEP * part);
-        for (int64_t row = part * WIDTH; row < rows; row += LANES)
+        for (int64_t row = part * VD_WIDTH; row < rows; row += LANES)
         {
 #pragma GCC unroll 4
             for (int q = 0; q < LEAF; q++)
-                vd_prefetch(f->ahead[q] + row);
+                vd_prefetch_pairs(f->ahead[q] + row);
             struct sum along = sum_leaf(f, row, load_sum(x + 2 * row), column);
             store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), along));
         }
@@ -192,7 +158,7 @@ static void sweep_columns(const struct columns *f, int64_t rows, const double *x
 /* Computes y_i += sum_q A_iq z_q for one group of rows. */
 static void sweep_square(const struct columns *f, double *y)
 {
-    for (int64_t row = 0; row < LANES; row += WIDTH)
+    for (int64_t row = 0; row < LANES; row += VD_WIDTH)
         store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), sum_leaf(f, row, load_sum(y + 2 * row), NULL)));
 }
 
@@ -203,15 +169,15 @@ static void add_lanes(const double *w, cuddreal *sums)
     double s[LANES][LANES], c[LANES][LANES];
     for (int j = 0; j < LANES; j++)
     {
-        const double *column = w + 2 * LANES * (j - j % WIDTH + order[j % WIDTH]);
+        const double *column = w + 2 * LANES * (j - j % VD_WIDTH + vd_mixed_place(j % VD_WIDTH));
         for (int k = 0; k < LANES; k++)
         {
-            int lane = k - k % WIDTH + order[k % WIDTH];
-            s[lane][j] = column[STEP * (k / WIDTH) + k % WIDTH];
-            c[lane][j] = column[STEP * (k / WIDTH) + WIDTH + k % WIDTH];
+            int lane = k - k % VD_WIDTH + vd_mixed_place(k % VD_WIDTH);
+            s[lane][j] = column[STEP * (k / VD_WIDTH) + k % VD_WIDTH];
+            c[lane][j] = column[STEP * (k / VD_WIDTH) + VD_WIDTH + k % VD_WIDTH];
         }
     }
-    for (int j = 0; j < LANES; j += WIDTH)
+    for (int j = 0; j < LANES; j += VD_WIDTH)
     {
         struct sum v[LANES];
         for (int l = 0; l < LANES; l++)
@@ -219,7 +185,7 @@ static void add_lanes(const double *w, cuddreal *sums)
         for (int half = LANES / 2; half > 0; half /= 2)
             for (int l = 0; l < half; l++)
                 v[l] = accurate_add(v[l], v[l + half]);
-        vd_store_pairs(sums + j, v[0].s, v[0].c);
+        vd_store_mixed(sums + j, v[0].s, v[0].c);
     }
 }
 
@@ -286,7 +252,7 @@ static void multiply_panel(struct tile *t, int64_t j, int64_t first, int64_t las
 static void normalise_rows(struct tile *t, int64_t j)
 {
     if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
-        for (int64_t i = 0; i < t->T; i += WIDTH)
+        for (int64_t i = 0; i < t->T; i += VD_WIDTH)
             store_sum(t->y + 2 * i, normalise_sum(load_sum(t->y + 2 * i)));
 }
 
@@ -313,10 +279,10 @@ static void multiply_rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, i
         multiply_panel(&t, j, 0, m, w + j);
         normalise_rows(&t, j);
     }
-    for (int64_t i = 0; i < T; i += WIDTH)
+    for (int64_t i = 0; i < T; i += VD_WIDTH)
     {
         struct sum v = normalise_sum(load_sum(t.y + 2 * i));
-        vd_store_pairs(y + i, v.s, v.c);
+        vd_store_mixed(y + i, v.s, v.c);
     }
 }
 
@@ -355,12 +321,12 @@ static void multiply_triangle(int64_t T, const ddblas_host_w *A, int64_t lda, in
             multiply_panel(&t, j, first, last, w + j);
         normalise_rows(&t, j);
     }
-    for (int64_t i = 0; i < T; i += WIDTH)
+    for (int64_t i = 0; i < T; i += VD_WIDTH)
     {
         struct sum columns;
-        vd_load_pairs(w + i, &columns.s, &columns.c);
+        columns.s = vd_load_mixed(w + i, &columns.c);
         struct sum v = accurate_add(normalise_sum(load_sum(t.y + 2 * i)), columns);
-        vd_store_pairs(y + i, v.s, v.c);
+        vd_store_mixed(y + i, v.s, v.c);
     }
 }
 
@@ -369,22 +335,22 @@ static void combine_parts(int64_t T, const cuddreal *part, int64_t blocks, cuddr
 {
     const struct sum a = {vd_set1(alpha.x), vd_set1(alpha.y)}, b = {vd_set1(beta.x), vd_set1(beta.y)};
     const int with_y = !cuddIsZero(beta);
-    for (int64_t i = 0; i < T; i += WIDTH)
+    for (int64_t i = 0; i < T; i += VD_WIDTH)
     {
         struct sum v, next;
-        vd_load_pairs(part + i, &v.s, &v.c);
+        v.s = vd_load_mixed(part + i, &v.c);
         for (int64_t k = 1; k < blocks; k++)
         {
-            vd_load_pairs(part + k * T + i, &next.s, &next.c);
+            next.s = vd_load_mixed(part + k * T + i, &next.c);
             v = accurate_add(v, next);
         }
         v = accurate_mul(a, v);
         if (with_y)
         {
-            vd_load_pairs(y + i, &next.s, &next.c);
+            next.s = vd_load_mixed(y + i, &next.c);
             v = accurate_add(v, accurate_mul(b, next));
         }
-        vd_store_pairs(r + i, v.s, v.c);
+        vd_store_mixed(r + i, v.s, v.c);
     }
 }
 

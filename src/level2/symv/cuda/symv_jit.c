@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/jit/jit.h"
+#include "core/sizes.h"
 #include "tune/tune.h"
 
 /* Names of the element types in the source of the kernels. */
@@ -23,7 +24,7 @@ static void tile_instance(ddblasType_t type, int hermitian, const struct symv_pl
     const struct symv_shape s = symv_shape_of(plan->choice.shape);
     const int bytes = (int)ddblas_type_size(type), part = ddblas_type_is_complex(type) ? bytes / 2 : bytes;
     const int shifted = plan->alignment == SYMV_OFF_LINES;
-    const int unit = !shifted || plan->unit == 16 ? 16 : bytes == 8 && part == 4 && plan->unit == 8 ? 8 : part;
+    const int unit = !shifted || plan->unit == 16 ? 16 : (int)least(most(plan->unit, part), bytes);
     (void)snprintf(text, size, "symv_tile_kernel<symv_tile_shape<%s, %s, (symv_alignment)%d, %d, %d, %d, %d, %d, %d, %d>>",
                    type_names[type], hermitian ? "true" : "false", (int)plan->alignment, unit, (int)s.warps, (int)s.columns,
                    bytes < 16 ? 16 / bytes : 1, (int)(bytes <= 16 ? s.group : s.group / 2), (int)(s.stages - shifted),

@@ -4,6 +4,8 @@
 #ifndef DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 #define DDBLAS_LEVEL2_SYMV_LAUNCH_CUH
 
+#include <type_traits>
+
 #include "backend/backend.h"
 #include "backend/prepared_launch.cuh"
 #include "symv_finish.cuh"
@@ -175,7 +177,7 @@ struct symv_launcher
         {
             if (plan.alignment == SYMV_OFF_LINES && plan.unit == 16)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 16>();
-            if constexpr (sizeof(T) == 8 && Part == 4)
+            if constexpr (std::is_same<T, ddblasComplex>::value)
                 if (plan.alignment == SYMV_OFF_LINES && plan.unit == 8)
                     return tiles<Warps, U, Group, Stages, Resident, SYMV_OFF_LINES, 8>();
             if (plan.alignment == SYMV_OFF_LINES)

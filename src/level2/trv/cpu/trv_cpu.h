@@ -17,7 +17,8 @@ void ddblas_trv_cpu_w(const struct ddblas_trv_problem *p, const struct ddblas_tr
 void ddblas_trv_cpu_u(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
 void ddblas_trv_cpu_blas(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count);
 
-/* Bands and packed matrices: in S, D, C and Z, and in W and U. */
+/* Products and systems with bands and packed matrices. The first function does both by CBLAS, for
+ * S, D, C and Z; the other two are for W and U. */
 ddblasStatus_t ddblas_trv_cpu_compact_cblas(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
 ddblasStatus_t ddblas_trv_cpu_compact_multiply(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
 ddblasStatus_t ddblas_trv_cpu_compact_solve(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);

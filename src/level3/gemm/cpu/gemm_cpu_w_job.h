@@ -31,7 +31,8 @@ struct gemm_w_plan
     /* 1: each stretch of a block has sums of its own, which are added at the end. */
     int apart;
     size_t share; /* Bytes of workspace of a thread. */
-    /* Bytes of these sums for all blocks and stretches; they follow the threads' shares. */
+    /* Bytes of the sums of all blocks and stretches if `apart` is set. In the workspace these sums
+     * come after the threads' shares. */
     size_t apart_bytes;
 };
 

@@ -16,6 +16,8 @@
  * No block waits for another. Sums over blocks are sums of integers, so their order does not
  * matter. Error bound: docs/numerics.md, the residue route.
  */
+#include <type_traits>
+
 #include <cuda_runtime_api.h>
 
 #include "backend/instructions.cuh"
@@ -41,7 +43,7 @@ enum
 template <class Element>
 static __device__ __forceinline__ cuddreal load_element(const void *X, int64_t index)
 {
-    if constexpr (sizeof(Element) == sizeof(double))
+    if constexpr (std::is_same<Element, double>::value)
         return cuddMake(__ldg((const double *)X + index), 0.0);
     const double2 v = __ldg((const double2 *)X + index);
     return cuddMake(v.x, v.y);
