@@ -135,6 +135,7 @@ ddblas_test(eigen/sygvd_types LABELS engine SOURCES eigen/eigen_case.c eigen/eig
 ddblas_test(eigen/sygvd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/sygvd_case.c)
 ddblas_test(svd/gesvd LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c)
 ddblas_test(svd/gesvd_calls LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c level2/gemv_mutant.c)
+ddblas_test(svd/gesvd_batched LABELS engine SOURCES svd/svd_batch.c svd/svd_case.c)
 ddblas_test(svd/gesvd_types LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c)
 ddblas_test(svd/svd_rank LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(svd/svd_rank_calls LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)

@@ -172,24 +172,24 @@ extern "C" ddblasStatus_t ddblas_syevd_batched_room(ddblasHandle_t handle, const
     return ddblas_batch_room_on(handle, batch->count, STATIC_BYTES, bytes, room);
 }
 
-template <class T, int INSIDE>
-static cudaError_t launch(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, void *outside,
-                          cudaStream_t stream)
+template <class K>
+static cudaError_t launch(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, char *outside,
+                          cudaStream_t stream, K *kernel)
 {
-    const cudaError_t error = cudaFuncSetAttribute((const void *)syevd_batched_kernel<T, INSIDE>,
-                                                   cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room.shared);
+    const cudaError_t error =
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room.shared);
     if (error != cudaSuccess)
         return error;
-    syevd_batched_kernel<T, INSIDE>
-        <<<(unsigned)room.blocks, THREADS, room.shared, stream>>>(batch, room, static_cast<char *>(outside));
+    kernel<<<(unsigned)room.blocks, THREADS, room.shared, stream>>>(batch, room, outside);
     return cudaGetLastError();
 }
 
 template <class T>
-static cudaError_t launch_type(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, void *outside,
+static cudaError_t launch_type(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, char *outside,
                                cudaStream_t stream)
 {
-    return room.inside[1] ? launch<T, 1>(batch, room, outside, stream) : launch<T, 0>(batch, room, outside, stream);
+    return room.inside[1] ? launch(batch, room, outside, stream, syevd_batched_kernel<T, 1>)
+                          : launch(batch, room, outside, stream, syevd_batched_kernel<T, 0>);
 }
 
 extern "C" ddblasStatus_t ddblas_syevd_batched_cuda(ddblasHandle_t handle, const struct ddblas_syevd_batched *batch)
@@ -203,7 +203,8 @@ extern "C" ddblasStatus_t ddblas_syevd_batched_cuda(ddblasHandle_t handle, const
             "a batch of eigenvalue problems");
     DDBLAS_CHECK(ddblas_syevd_batched_room(handle, batch, &room));
     DDBLAS_CHECK(ddblas_workspace(handle, room.workspace, &outside));
-    const cudaError_t error = ddblas_type_is_complex(batch->type) ? launch_type<cuddcomplex>(*batch, room, outside, stream)
-                                                                  : launch_type<cuddreal>(*batch, room, outside, stream);
+    const cudaError_t error = ddblas_type_is_complex(batch->type)
+                                  ? launch_type<cuddcomplex>(*batch, room, (char *)outside, stream)
+                                  : launch_type<cuddreal>(*batch, room, (char *)outside, stream);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "a batch of eigenvalue problems");
 }

@@ -35,8 +35,8 @@ static cudaError_t launch(const struct ddblas_gesvd_batched &batch, const struct
                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room.shared);
     if (error != cudaSuccess)
         return error;
-    gesvd_batched_kernel<T><<<(unsigned)room.blocks, (unsigned)(threads + 31) / 32 * 32, room.shared, stream>>>(
-        batch, room, static_cast<char *>(outside));
+    const unsigned blocks = (unsigned)room.blocks, rounded = (unsigned)(threads + 31) / 32 * 32;
+    gesvd_batched_kernel<T><<<blocks, rounded, room.shared, stream>>>(batch, room, static_cast<char *>(outside));
     return cudaGetLastError();
 }
 

@@ -682,7 +682,7 @@ static __device__ columns place_array(const struct ddblas_batch_room &room, int 
 }
 
 template <class T>
-static __global__ void __launch_bounds__(MOST_THREADS, 2)
+static __global__ void __launch_bounds__(MOST_THREADS, scalar<T>::is_complex ? 1 : 2)
     gesvd_batched_kernel(const struct ddblas_gesvd_batched b, const struct ddblas_batch_room room, char *outside)
 {
     extern __shared__ double2 shared[];
