@@ -160,13 +160,31 @@ DD_DEVICE dd_complex_accumulator from_lane(const dd_complex_accumulator &a, int 
     return b;
 }
 
-/* Each thread of the group gets the same sum: both partners of a step add the same two numbers. */
+/* The sum of two numbers, with the same bits if they are exchanged, unlike dd_accumulator::add. */
+DD_DEVICE dd_accumulator sum_of(const dd_accumulator &a, const dd_accumulator &b)
+{
+    const cuddreal t = cuddTwoSum(a.s, b.s);
+    dd_accumulator sum;
+    sum.s = t.x;
+    sum.c = cudd_add(t.y, cudd_add(a.c, b.c));
+    return sum;
+}
+DD_DEVICE dd_complex_accumulator sum_of(const dd_complex_accumulator &a, const dd_complex_accumulator &b)
+{
+    dd_complex_accumulator sum;
+    sum.re = sum_of(a.re, b.re);
+    sum.im = sum_of(a.im, b.im);
+    return sum;
+}
+
+/* Each thread of the group gets the same sum, to the last bit, because both partners of a step add
+ * the same two numbers: c and s of a rotation must not differ between rows. */
 template <class Sum>
 DD_DEVICE void add_lanes(Sum &sum)
 {
 #pragma unroll
     for (int with = LANES / 2; with > 0; with /= 2)
-        sum.add(from_lane(sum, with));
+        sum = sum_of(sum, from_lane(sum, with));
     sum.renormalise();
 }
 
