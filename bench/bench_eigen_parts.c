@@ -1,9 +1,12 @@
 /*
- * sygvd, sytrd, stedc, stein and batches of syevd in W, and batches of heevd in U, on the GPU, beside
- * cuSOLVER's Dsygvd, Dsytrd, DsyevjBatched and ZheevjBatched of the same data, rounded to double. cuSOLVER offers neither stedc
- * nor stein. Usage: bench_eigen_parts [-o file.csv] [-r rows] [n ...] -r  routines, or routine:variant, separated by commas, as
- * in "sytrd,stedc:random"; all if it is not given n   orders for all routines, those up to 64 for batches and the others for the
- * rest, instead of the usual ones: sygvd 1024 and 4096, sytrd 4096 and 8192, stedc and stein 8192, batches 32
+ * sygvd, sytrd, stedc, stein and batches of syevd in W, and batches of heevd in U, on the GPU,
+ * beside cuSOLVER's Dsygvd, Dsytrd, DsyevjBatched and ZheevjBatched of the same data, rounded to
+ * double. cuSOLVER offers neither stedc nor stein.
+ * Usage: bench_eigen_parts [-o file.csv] [-r rows] [n ...]
+ *   -r  routines, or routine:variant, separated by commas, as in "sytrd,stedc:random"; all if it is
+ *       not given
+ *   n   orders for all routines, those up to 64 for batches and the others for the rest, instead of
+ *       the usual ones: sygvd 1024 and 4096, sytrd 4096 and 8192, stedc and stein 8192, batches 32
  *
  * Rows and times: lib/eigen_rows.h. Data: numbers of W with both parts full-length, uniform in (-1,
  * 1); the diagonal of sygvd's B is 2 n. Variants of stedc and stein: random, T from sytrd of a

@@ -5,8 +5,8 @@
  *   -b  batches alone: 2000 matrices of 32 x 32 in W and in U and of 16 x 16, 32 x 8 and 64 x 64 in
  *       W, beside cuSOLVER's gesvdjBatched, which has no matrices of more than 32 rows or columns
  *   n   orders of square matrices in W. If none is given: 1024 4096 8192 in W, 1024 and 4096 with
- *       cond1e12, 1024 and 2500 in U, 1000000 x 64 in W, and the null space of a matrix of order
- *       2500 and rank 2491 in U, and the batches of -b
+ *       cond1e12, 1024 and 2500 in U, 1000000 x 64 in W, the null space of a matrix of order 2500
+ *       and rank 2491 in U, and the batches of -b
  *
  * Rows: routine,type,m,n,variant,time,peer,speedup,error. Times in seconds of a call, on the host's
  * clock until the device has finished: one call before, then the best of three, or one call alone

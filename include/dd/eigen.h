@@ -259,8 +259,8 @@ DDBLAS_API ddblasStatus_t ddblasSygvdWorkspaceSize(ddblasHandle_t handle, ddblas
  * number of members, its place, strides, threads, stream and workspace are. On the CUDA engine a
  * thread block has a member in shared memory; on the CPU engine a thread has a member.
  *
- * A_i = V_i diag(w_i) V_i^H for each member i, w_i ascending. Only the triangle uplo of A_i is read,
- * in U without the imaginary parts of the diagonal.
+ * A_i = V_i diag(w_i) V_i^H for each member i, w_i ascending. Only the triangle uplo of A_i is
+ * read, in U without the imaginary parts of the diagonal.
  *
  *   jobz        VECTOR: A_i becomes V_i, all n x n elements. NOVECTOR: A_i stays as it was
  *   n           0 <= n <= 64, the order of every member

@@ -259,8 +259,8 @@ DDBLAS_API ddblasStatus_t ddblasPinvWorkspaceSize(ddblasHandle_t handle, ddblasT
  * demanded by tests; and small relative errors of all singular values above 2^-450 s[0] of A = B D
  * or, if m < n, of A = D B, for every order.
  *
- * Bits. A member has the same bits on an engine, whatever the number of members, its place, strides,
- * threads, stream and workspace are.
+ * Bits. A member has the same bits on an engine, whatever the number of members, its place,
+ * strides, threads, stream and workspace are.
  *
  * Errors, before anything is written: INVALID_VALUE for argument 2 (jobu), 3 (jobv), 4 (m), 5 (n),
  * 6 (A), 7 (lda), 8 (strideA), 9 (s), 10 (strideS), 11 (U), 12 (ldu), 13 (strideU), 14 (VT), 15

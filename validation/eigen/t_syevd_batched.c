@@ -275,8 +275,8 @@ static void little_shared_memory(void **state)
     }
 }
 
-/* The places of arrays: the first ones in shared memory as far as they fit, the others in a share of
- * 256 bytes or a multiple of it. */
+/* The places of arrays: the first ones in shared memory as far as they fit, the others in a share
+ * of 256 bytes or a multiple of it. */
 static void places_of_arrays(void **state)
 {
     static const size_t bytes[DDBLAS_ROOM_ARRAYS] = {1000, 5000, 500};

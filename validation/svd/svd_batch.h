@@ -57,8 +57,8 @@ ddblasStatus_t svd_batch_run(ddblasHandle_t h, struct svd_batch *b);
 ddblasStatus_t svd_batch_run_failing(ddblasHandle_t caller, ddblasHandle_t h, struct svd_batch *b, void (*inject)(int),
                                      int failing);
 
-/* Judges residual, orthogonality and order of a member with both vectors, and its singular values by
- * MPFR too if `exact`. Returns the largest error, in max(m, n) u_w. */
+/* Judges residual, orthogonality and order of a member with both vectors, and its singular values
+ * by MPFR too if `exact`. Returns the largest error, in max(m, n) u_w. */
 double svd_batch_judge(const struct svd_batch *b, int64_t member, const char *what, int exact);
 
 /* Demands that the results of a member of each have the same bits. */

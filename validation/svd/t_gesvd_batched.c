@@ -1,8 +1,8 @@
 /*
  * Batches of small singular value problems on the engine that DDBLAS_TEST_ENGINE names: residuals,
  * orthogonality and singular values on all families and shapes, small singular values, exact ones,
- * bits, members that fail, arguments, failed allocations, and on the CUDA engine devices with little
- * shared memory.
+ * bits, members that fail, arguments, failed allocations, and on the CUDA engine devices with
+ * little shared memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -125,8 +125,8 @@ static void hilbert(void **state)
     }
 }
 
-/* One integer in each row and column: singular values are exact. In U an element is an integer times
- * 1, i, -1 or -i. */
+/* One integer in each row and column: singular values are exact. In U an element is an integer
+ * times 1, i, -1 or -i. */
 static void exact_values(void **state)
 {
     static const int64_t shapes[][2] = {{5, 5}, {9, 4}, {4, 9}, {16, 16}};
@@ -191,8 +191,8 @@ static void same_bits(void **state)
     }
 }
 
-/* With less shared memory arrays are in the workspace, and the bits are the same. A workspace of the
- * bytes of the query suffices, and one byte less does not. */
+/* With less shared memory arrays are in the workspace, and the bits are the same. A workspace of
+ * the bytes of the query suffices, and one byte less does not. */
 static void little_shared_memory(void **state)
 {
     (void)state;

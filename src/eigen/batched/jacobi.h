@@ -7,9 +7,9 @@
  *   rotate       theta = (a_qq - a_pp) / (2 |a_pq|), t = sign(theta) / (|theta| + sqrt(theta^2 +
  *                1)), c = 1 / sqrt(t^2 + 1), s = t c a_pq / |a_pq|, a_pp -= t |a_pq|, a_qq += t
  *                |a_pq|, a_pq = 0
- *   update       the four elements in which two pairs meet: (x_p, x_q) becomes (c x_p - conj(s) x_q,
- *                s x_p + c x_q) along rows, and the same with conj(s) for s along columns; and
- *                elements p and q of a row of V as along rows
+ *   update       the four elements in which two pairs meet: (x_p, x_q) becomes
+ *                (c x_p - conj(s) x_q, s x_p + c x_q) along rows, and the same with conj(s) for s
+ *                along columns; and elements p and q of a row of V as along rows
  *
  * A is scaled so that its largest element is in [1/2, 1). Elements off the diagonal only mix with
  * each other, so that their rounding errors shrink with them. c and s are corrected as in

@@ -1,6 +1,6 @@
 /*
- * Batches of small symmetric and Hermitian eigenvalue problems: entry point, checks, workspace query, choice of
- * the engine.
+ * Batches of small symmetric and Hermitian eigenvalue problems: entry points, checks, workspace
+ * queries, choice of the engine.
  */
 #include "syevd_batched.h"
 

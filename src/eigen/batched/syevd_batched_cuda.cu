@@ -5,10 +5,13 @@
  * Tiles: a thread block has a member, whose triangle with the rotations and whose vectors are in
  * shared memory if they fit there: in W 98 KiB for n = 64, in U 197 KiB. Otherwise the vectors are
  * in the workspace.
+ *
  * Work: in a round a thread determines the rotation of a pair; then each takes every so manyth item
- * of the update. About 7 n^3 multiply-adds a sweep with vectors, in U four times as many, and 2 (n -
- * 1) barriers.
+ * of the update. About 7 n^3 multiply-adds a sweep with vectors, in U four times as many, and
+ * 2 (n - 1) barriers.
+ *
  * Edges: an odd order gets a row of zeros.
+ *
  * Error bound: docs/numerics.md, "Symmetric eigenvalue problems".
  */
 #include <dd/scalar.cuh>

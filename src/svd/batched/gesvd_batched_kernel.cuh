@@ -3,9 +3,10 @@
  * formulas.
  *
  * Tiles: a thread block has a member. Its arrays are in shared memory as far as they fit: L, then G
- * with room for Q G, then M; for 32 x 32 with vectors 48 KiB in W and 96 KiB in U. Elements of U are
- * in two arrays, real and imaginary parts. A group of LANES threads has a pair of columns, and each
- * of its threads every LANES-th row, so that a quarter of a warp accesses 128 consecutive bytes.
+ * with room for Q G, then M; for 32 x 32 with vectors 48 KiB in W and 96 KiB in U. Elements of U
+ * are in two arrays, real and imaginary parts. A group of LANES threads has a pair of columns, and
+ * each of its threads every LANES-th row, so that a quarter of a warp accesses 128 consecutive
+ * bytes.
  *
  * Work, for k x k: a round of k / 2 disjoint pairs takes one block barrier, a sweep k - 1 rounds. A
  * pair takes 30 k operations for its sums, 44 k (in U 140 k) for the rotation of each of L and G,
@@ -13,10 +14,10 @@
  * matrices of order 32, and twelve for all that have been tried; the last one finds nothing to
  * rotate. The QR factorisation takes 3 barriers a column.
  *
- * Edges: an odd order gets a pair with one column, which is skipped. All threads of a warp take part
- * in every shuffle: where a group has no column its loops are empty.
+ * Edges: an odd order gets a pair with one column, which is skipped. All threads of a warp take
+ * part in every shuffle: where a group has no column its loops are empty.
  *
- * Error bound: docs/numerics.md, "Singular value decompositions".
+ * Error bound: docs/numerics.md, "Batches of singular value decompositions".
  */
 #ifndef DDBLAS_GESVD_BATCHED_KERNEL_CUH
 #define DDBLAS_GESVD_BATCHED_KERNEL_CUH
@@ -37,8 +38,8 @@ enum
     MOST_THREADS = MOST / 2 * LANES
 };
 
-/* Columns of elements: component 0 of element (i, j) is at[i + j pitch], component 1 `plane` numbers
- * later. */
+/* Columns of elements: component 0 of element (i, j) is at[i + j pitch], component 1 `plane`
+ * numbers later. */
 struct columns
 {
     cuddreal *at;
@@ -278,8 +279,8 @@ static __device__ void make_reflector(const work<T> &m, int j, int c)
 }
 
 /* Column z of Z, rows j on, minus factor v (v^H z) with the reflector in column c of M. Called by
- * whole groups; `exists`: whether the group has a column. Returns the thread's part of the square of
- * its norm below row j. */
+ * whole groups; `exists`: whether the group has a column. Returns the thread's part of the square
+ * of its norm below row j. */
 template <class T>
 static __device__ double reflect(const work<T> &m, int j, int c, T factor, const columns &Z, int z, int exists)
 {
@@ -365,8 +366,8 @@ static __device__ void begin_sweeps(const work<T> &m)
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* 1 / sqrt(1 + tau^2) with an error of about u^2, from a double and the second and third term of its
- * series. */
+/* 1 / sqrt(1 + tau^2) with an error of about u^2, from a double and the second and third term of
+ * its series. */
 static __device__ __forceinline__ cuddreal cosine_of(cuddreal tau_squared)
 {
     const cuddreal h = cuddAddD(tau_squared, 1.0);
