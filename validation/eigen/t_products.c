@@ -1,7 +1,7 @@
 /*
- * Sums of two and of three products in W, as rotations of batches use them, against exact sums, on operands
- * of full length whose sums cancel, and copies of them without one term, which must fail. The
- * deviation of c^2 + |s|^2 from 1.
+ * Sums of two and of three products in W, as rotations of batches use them, against exact sums, on
+ * operands of full length whose sums cancel, and copies of them without one term, which must fail.
+ * The deviation of c^2 + |s|^2 from 1.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,8 @@ static cuddreal mutant(cuddreal a, cuddreal b, cuddreal c, cuddreal d, int witho
     return cuddTwoSum(sum.x, low);
 }
 
-/* Six numbers; for k % 3 == 1 the products nearly cancel, and for k % 3 == 2 they differ in size. */
+/* Six numbers; for k % 3 == 1 the products nearly cancel, and for k % 3 == 2 they differ in size.
+ * */
 static void draw(struct dd_random *g, int k, cuddreal *a)
 {
     for (int e = 0; e < 6; e++)
