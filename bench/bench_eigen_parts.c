@@ -1,6 +1,7 @@
 /*
- * sygvd, sytrd, stedc, stein and batches of syevd in W on the GPU, beside cuSOLVER's Dsygvd, Dsytrd
- * and DsyevjBatched of the same data, rounded to double. cuSOLVER offers neither stedc nor stein.
+ * sygvd, sytrd, stedc, stein and batches of syevd in W, and batches of heevd in U, on the GPU,
+ * beside cuSOLVER's Dsygvd, Dsytrd, DsyevjBatched and ZheevjBatched of the same data, rounded to
+ * double. cuSOLVER offers neither stedc nor stein.
  * Usage: bench_eigen_parts [-o file.csv] [-r rows] [n ...]
  *   -r  routines, or routine:variant, separated by commas, as in "sytrd,stedc:random"; all if it is
  *       not given
@@ -42,6 +43,7 @@ struct bench
     FILE *out;
     const char *rows;
     ddblasHandle_t handle;
+    int complex;             /* A batch in U. */
     int64_t n, m;            /* The order, and the number of vectors of stein. */
     cuddreal *A, *B, *F, *G; /* n x n each, or a batch: the data, and what calls overwrite. */
     double *double_A, *double_B, *double_F, *double_G;
@@ -280,46 +282,68 @@ static void measure_tridiagonal(struct bench *b)
 static void restore_batch(void *data)
 {
     const struct bench *b = data;
-    bench_tsqr_copy(b->F, b->A, MEMBERS * matrix_bytes(b, sizeof *b->F));
-    bench_tsqr_copy(b->double_F, b->double_A, MEMBERS * matrix_bytes(b, sizeof *b->double_F));
+    const size_t parts = b->complex ? 2 : 1;
+    bench_tsqr_copy(b->F, b->A, MEMBERS * parts * matrix_bytes(b, sizeof *b->F));
+    bench_tsqr_copy(b->double_F, b->double_A, MEMBERS * parts * matrix_bytes(b, sizeof *b->double_F));
 }
 
 static void run_batch(void *data)
 {
     const struct bench *b = data;
-    bench_eigen_must(b->handle, ddblasWsyevdStridedBatched(b->handle, DDBLAS_EIG_MODE_VECTOR, DDBLAS_FILL_MODE_LOWER, b->n, b->F,
-                                                           b->n, b->n * b->n, b->w, b->n, b->info, MEMBERS));
+    const ddblasEigMode_t jobz = DDBLAS_EIG_MODE_VECTOR;
+    const ddblasFillMode_t uplo = DDBLAS_FILL_MODE_LOWER;
+    bench_eigen_must(b->handle, b->complex ? ddblasUheevdStridedBatched(b->handle, jobz, uplo, b->n, (cuddcomplex *)(void *)b->F,
+                                                                        b->n, b->n * b->n, b->w, b->n, b->info, MEMBERS)
+                                           : ddblasWsyevdStridedBatched(b->handle, jobz, uplo, b->n, b->F, b->n, b->n * b->n,
+                                                                        b->w, b->n, b->info, MEMBERS));
 }
 
 static void run_peer_batch(void *data)
 {
     const struct bench *b = data;
-    bench_cusolver_syevj_batched(b->n, MEMBERS, b->double_F);
+    bench_cusolver_syevj_batched(b->complex, b->n, MEMBERS, b->double_F);
 }
 
-static void measure_batch(struct bench *b)
+static double error_of_member(const struct bench *b, int64_t member, void *C)
 {
-    const int64_t n = b->n;
-    const size_t bytes = MEMBERS * matrix_bytes(b, sizeof(cuddreal));
+    const int64_t first = member * b->n * b->n * (b->complex ? 2 : 1);
+    const struct bench_pairs pairs = {b->handle, b->complex, b->n, b->n, b->A + first, b->F + first, b->w + member * b->n, C};
+    return info_of(b, member) == 0 ? bench_pairs_error(&pairs) : (double)INFINITY;
+}
+
+/* Elements of W, in U two for each element. */
+static void measure_batch_of(struct bench *b, int complex)
+{
+    const int64_t n = b->n, parts = complex ? 2 : 1;
+    const size_t bytes = MEMBERS * (size_t)parts * matrix_bytes(b, sizeof(cuddreal));
     double worst = 0.0;
+    b->complex = complex;
     b->A = new_array(b, bytes);
     b->F = new_array(b, bytes);
     b->double_A = new_array(b, bytes / 2);
     b->double_F = new_array(b, bytes / 2);
     b->w = new_array(b, (size_t)(n * MEMBERS) * sizeof *b->w);
-    cuddreal *C = new_array(b, matrix_bytes(b, sizeof *C));
-    fill(b->A, n * n * MEMBERS, 1);
-    bench_eigen_must(b->handle, ddblasConvertWtoD(b->handle, n, n * MEMBERS, b->A, n, b->double_A, n));
+    void *C = new_array(b, (size_t)parts * matrix_bytes(b, sizeof(cuddreal)));
+    fill(b->A, parts * n * n * MEMBERS, 1);
+    bench_eigen_must(b->handle, ddblasConvertWtoD(b->handle, parts * n, n * MEMBERS, b->A, parts * n, b->double_A, parts * n));
     const double peer = bench_eigen_seconds(restore_batch, run_peer_batch, b),
                  ours = bench_eigen_seconds(restore_batch, run_batch, b);
     for (int64_t member = 0; member < MEMBERS; member += (MEMBERS - 1) / 2)
     {
-        const struct bench_pairs pairs = {b->handle, 0, n, n, b->A + member * n * n, b->F + member * n * n, b->w + member * n, C};
-        const double error = info_of(b, member) == 0 ? bench_pairs_error(&pairs) : (double)INFINITY;
+        const double error = error_of_member(b, member, C);
         worst = error <= worst ? worst : error;
     }
-    bench_eigen_write(b->out, "syevdStridedBatched", 'W', n, "5000 members", ours, peer, worst);
+    bench_eigen_write(b->out, complex ? "heevdStridedBatched" : "syevdStridedBatched", complex ? 'U' : 'W', n, "5000 members",
+                      ours, peer, worst);
     free_arrays(b);
+}
+
+static void measure_batch(struct bench *b)
+{
+    if (!b->rows || strstr(b->rows, "syevdStridedBatched"))
+        measure_batch_of(b, 0);
+    if (!b->rows || strstr(b->rows, "heevdStridedBatched"))
+        measure_batch_of(b, 1);
 }
 
 /* ---- main ------------------------------------------------------------------------------------ */
@@ -351,15 +375,16 @@ int main(int count, char **arguments)
     bench_eigen_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
     b.info = bench_device_alloc(MEMBERS * sizeof *b.info);
     b.rows = options.rows;
-    b.out = bench_eigen_open(&options, "times in seconds; the peers are cuSOLVER's Dsygvd, Dsytrd and DsyevjBatched; error in n "
-                                       "2^-104");
+    b.out = bench_eigen_open(
+        &options, "times in seconds; the peers are cuSOLVER's Dsygvd, Dsytrd, DsyevjBatched and ZheevjBatched; error in n "
+                  "2^-104");
     if (wants(&b, "sygvd"))
         measure_orders(&b, &options, 1024, 4096, measure_sygvd);
     if (wants(&b, "sytrd"))
         measure_orders(&b, &options, 4096, 8192, measure_sytrd);
     if (wants(&b, "stedc") || wants(&b, "stein"))
         measure_orders(&b, &options, 8192, 0, measure_tridiagonal);
-    if (wants(&b, "syevdStridedBatched"))
+    if (wants(&b, "syevdStridedBatched") || wants(&b, "heevdStridedBatched"))
         measure_orders(&b, &options, 32, 0, measure_batch);
     bench_close(b.out, b.handle);
     return 0;

@@ -1,10 +1,12 @@
 /*
  * gesvd in W and U and null in U on the GPU, beside the faster of cuSOLVER's gesvd and gesvdp in D
  * or Z of the same matrix, rounded to double, and beside tsqr in W where the matrix is tall.
- * Usage: bench_svd [-o file.csv] [n ...]
+ * Usage: bench_svd [-o file.csv] [-b] [n ...]
+ *   -b  batches alone: 2000 matrices of 32 x 32 in W and in U and of 16 x 16, 32 x 8 and 64 x 64 in
+ *       W, beside cuSOLVER's gesvdjBatched, which has no matrices of more than 32 rows or columns
  *   n   orders of square matrices in W. If none is given: 1024 4096 8192 in W, 1024 and 4096 with
- *       cond1e12, 1024 and 2500 in U, 1000000 x 64 in W, and the null space of a matrix of order
- *       2500 and rank 2491 in U
+ *       cond1e12, 1024 and 2500 in U, 1000000 x 64 in W, the null space of a matrix of order 2500
+ *       and rank 2491 in U, and the batches of -b
  *
  * Rows: routine,type,m,n,variant,time,peer,speedup,error. Times in seconds of a call, on the host's
  * clock until the device has finished: one call before, then the best of three, or one call alone
@@ -16,7 +18,8 @@
  *
  * Variants: random, both parts full-length, uniform in (-1, 1), thin U and V; values, the same
  * without vectors; cond1e12, orthogonal matrices about singular values from 1 to 1e-12 in geometric
- * progression; deficient, a product of random matrices. A tall matrix has the variant random.
+ * progression; deficient, a product of random matrices. A tall matrix has the variant random, and a
+ * batch the variant "2000 members"; its error is the largest of three members.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +38,9 @@
 
 enum
 {
-    ROOM = 16 /* Columns for a basis of the null space. */
+    ROOM = 16,        /* Columns for a basis of the null space. */
+    MEMBERS = 2000,   /* A batch. */
+    PEER_BATCHED = 32 /* The largest side in cuSOLVER's batches. */
 };
 
 struct bench
@@ -43,14 +48,15 @@ struct bench
     FILE *out;
     ddblasHandle_t handle;
     int complex, vectors;
-    int64_t m, n; /* m >= n */
-    size_t size;  /* Bytes of an element. */
+    int64_t m, n;    /* m >= n */
+    int64_t members; /* 1, or MEMBERS in a batch, one after another in all arrays but C. */
+    size_t size;     /* Bytes of an element. */
     void *A, *U, *VT, *C;
     double *rounded;   /* A in double, for cuSOLVER. */
     double *overwrite; /* A copy of it. */
     int polar;         /* Whether cuSOLVER's gesvdp is run. */
     cuddreal *s;
-    int64_t *info; /* 2 integers; the second one is the rank. */
+    int64_t *info; /* MEMBERS integers; without a batch the second one is the rank. */
 };
 
 static void fill(void *X, int64_t reals, uint64_t seed)
@@ -89,9 +95,22 @@ static int run_cusolver(struct bench *b)
     return bench_cusolver_svd(b->polar, b->complex, b->vectors, b->m, b->n, b->overwrite);
 }
 
+static int run_batch(struct bench *b)
+{
+    const ddblasSvdMode_t thin = DDBLAS_SVD_MODE_THIN;
+    const int64_t a = b->m * b->n, v = b->n * b->n;
+    bench_must(b->handle, b->complex ? ddblasUgesvdStridedBatched(b->handle, thin, thin, b->m, b->n, b->A, b->m, a, b->s, b->n,
+                                                                  b->U, b->m, a, b->VT, b->n, v, b->info, MEMBERS)
+                                     : ddblasWgesvdStridedBatched(b->handle, thin, thin, b->m, b->n, b->A, b->m, a, b->s, b->n,
+                                                                  b->U, b->m, a, b->VT, b->n, v, b->info, MEMBERS));
+    return 0;
+}
+
+static int run_peer_batch(struct bench *b) { return bench_cusolver_svdj_batched(b->complex, b->m, b->n, MEMBERS, b->overwrite); }
+
 static double seconds(struct bench *b, int (*run)(struct bench *b))
 {
-    const size_t elements = (size_t)(b->m * b->n);
+    const size_t elements = (size_t)(b->m * b->n * b->members);
     if (b->rounded)
         bench_tsqr_copy(b->overwrite, b->rounded, elements * b->size / 2);
     if (run == run_tsqr)
@@ -226,21 +245,24 @@ static void measure_vectors(struct bench *b, const char *variant, double peer, c
 }
 
 /* Matrices of m x n; without memory for cuSOLVER if `tall`. */
-static void open_size(struct bench *b, int complex, int64_t m, int64_t n, int tall)
+static void open_sizes(struct bench *b, int complex, int64_t m, int64_t n, int tall, int64_t members)
 {
-    const size_t elements = (size_t)(m * n);
+    const size_t elements = (size_t)(m * n * members);
+    b->members = members;
     b->complex = complex;
     b->m = m;
     b->n = n;
     b->size = complex ? sizeof(cuddcomplex) : sizeof(cuddreal);
     b->A = bench_device_alloc(elements * b->size);
     b->U = bench_device_alloc(elements * b->size);
-    b->C = bench_device_alloc(elements * b->size);
-    b->VT = bench_device_alloc((size_t)(n * n) * b->size);
-    b->s = bench_device_alloc((size_t)n * sizeof *b->s);
+    b->C = bench_device_alloc((size_t)(m * n) * b->size);
+    b->VT = bench_device_alloc((size_t)(n * n * members) * b->size);
+    b->s = bench_device_alloc((size_t)(n * members) * sizeof *b->s);
     b->rounded = tall ? NULL : bench_device_alloc(elements * b->size / 2);
     b->overwrite = tall ? NULL : bench_device_alloc(elements * b->size / 2);
 }
+
+static void open_size(struct bench *b, int complex, int64_t m, int64_t n, int tall) { open_sizes(b, complex, m, n, tall, 1); }
 
 static void close_size(struct bench *b)
 {
@@ -252,7 +274,7 @@ static void close_size(struct bench *b)
 static void round_matrix(struct bench *b)
 {
     const int64_t rows = parts(b) * b->m;
-    bench_must(b->handle, ddblasConvertWtoD(b->handle, rows, b->n, b->A, rows, b->rounded, rows));
+    bench_must(b->handle, ddblasConvertWtoD(b->handle, rows, b->n * b->members, b->A, rows, b->rounded, rows));
 }
 
 static void measure_square(struct bench *b, int complex, int64_t n)
@@ -329,6 +351,44 @@ static void measure_null_space(struct bench *b, int64_t n)
     close_size(b);
 }
 
+static double error_of_member(struct bench *b, int64_t member)
+{
+    struct bench alone = *b;
+    int64_t info = -1;
+    bench_must(b->handle, ddblasGetMatrix(b->handle, 1, 1, sizeof info, b->info + member, 1, &info, 1));
+    alone.A = (char *)b->A + (size_t)(member * b->m * b->n) * b->size;
+    alone.U = (char *)b->U + (size_t)(member * b->m * b->n) * b->size;
+    alone.VT = (char *)b->VT + (size_t)(member * b->n * b->n) * b->size;
+    alone.s = b->s + member * b->n;
+    return info == 0 ? error_of_vectors(&alone) : (double)INFINITY;
+}
+
+static void measure_batch(struct bench *b, int complex, int64_t m, int64_t n)
+{
+    double error = 0.0;
+    open_sizes(b, complex, m, n, 0, MEMBERS);
+    b->vectors = 1;
+    fill(b->A, m * n * MEMBERS * parts(b), 7);
+    round_matrix(b);
+    const int has_peer = m <= PEER_BATCHED && n <= PEER_BATCHED;
+    const double peer = has_peer ? best_seconds(b, run_peer_batch) : (double)NAN, ours = best_seconds(b, run_batch);
+    for (int64_t member = 0; member < MEMBERS; member += (MEMBERS - 1) / 2)
+        error = fmax(error, error_of_member(b, member));
+    write_row(b, "gesvdStridedBatched", "2000 members", ours, peer, error,
+              has_peer ? "cuSOLVER's gesvdjBatched" : "none: cuSOLVER's batches end at 32 rows and columns");
+    bench_cusolver_svd_free();
+    close_size(b);
+}
+
+static void measure_batches(struct bench *b)
+{
+    measure_batch(b, 0, 32, 32);
+    measure_batch(b, 1, 32, 32);
+    measure_batch(b, 0, 16, 16);
+    measure_batch(b, 0, 32, 8);
+    measure_batch(b, 0, 64, 64);
+}
+
 int main(int count, char **arguments)
 {
     static const int64_t usual[] = {1024, 4096, 8192};
@@ -340,20 +400,24 @@ int main(int count, char **arguments)
         path = arguments[2];
         first = 3;
     }
+    const int batches = first < count && strcmp(arguments[first], "-b") == 0;
+    first += batches;
     for (int i = first; i < count; i++)
         if (strtoll(arguments[i], NULL, 10) <= 0)
         {
-            fprintf(stderr, "usage: bench_svd [-o file.csv] [n ...]\n");
+            fprintf(stderr, "usage: bench_svd [-o file.csv] [-b] [n ...]\n");
             return 2;
         }
     bench_must(NULL, ddblasCreateWithEngine(&b.handle, DDBLAS_ENGINE_CUDA));
-    b.info = bench_device_alloc(2 * sizeof *b.info);
+    b.info = bench_device_alloc(MEMBERS * sizeof *b.info);
     b.out = bench_open_described(path, bench_device_describe);
     bench_comment(b.out, "times in seconds; error in max(m, n) 2^-104");
     fprintf(b.out, "routine,type,m,n,variant,time,peer,speedup,error\n");
     for (int i = first; i < count; i++)
         measure_square(&b, 0, strtoll(arguments[i], NULL, 10));
-    if (first == count)
+    if (batches || first == count)
+        measure_batches(&b);
+    if (!batches && first == count)
     {
         measure_square(&b, 0, usual[0]);
         measure_square(&b, 1, usual[0]);

@@ -128,6 +128,7 @@ ddblas_test(eigen/syevdx LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/syevd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/rotate_mutant.c)
 target_compile_definitions(t_syevd_calls PRIVATE DDBLAS_TEST_EMULATED=$<STREQUAL:${DDBLAS_CUDA},EMULATED>)
 ddblas_test(eigen/refined LABELS engine SOURCES eigen/eigen_case.c)
+ddblas_test(eigen/products)
 ddblas_test(eigen/syevd_batched LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/sytrd LABELS engine SOURCES eigen/eigen_case.c)
 ddblas_test(eigen/sygvd LABELS engine SOURCES eigen/eigen_case.c eigen/sygvd_case.c)
@@ -135,6 +136,7 @@ ddblas_test(eigen/sygvd_types LABELS engine SOURCES eigen/eigen_case.c eigen/eig
 ddblas_test(eigen/sygvd_calls LABELS engine SOURCES eigen/eigen_case.c eigen/eigen_settings.c eigen/sygvd_case.c)
 ddblas_test(svd/gesvd LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c)
 ddblas_test(svd/gesvd_calls LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c level2/gemv_mutant.c)
+ddblas_test(svd/gesvd_batched LABELS engine SOURCES svd/svd_batch.c svd/svd_case.c)
 ddblas_test(svd/gesvd_types LABELS engine SOURCES svd/svd_case.c svd/svd_settings.c)
 ddblas_test(svd/svd_rank LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
 ddblas_test(svd/svd_rank_calls LABELS engine SOURCES svd/svd_rank_case.c svd/svd_case.c)
@@ -421,7 +423,7 @@ foreach(cost sygvd:60 syevd:60 gesvd:60 syevx_calls:35 hseqr:25 geev:20 gesvd_ty
         rank:30 refined:30 cli_eig:30 xt:30 gemm_cpu:15 gemm_cpu_few:12 stack:10 stack_products:10 checksums:25 gemv:25 qr_calls:25 stein:25 geqp3:25 sytri:25 sytrf:22
         expert:20 potrf_calls:20 refine:20 geqrf:20 cli_qr:20 install:20 flags:20 includes:20 tsqr_error:12 tune_search:18 stedc:18
         inverse:18 level3:12 refine_gmres:15 sytrd:15 threads:15 stebz:15 factor_types:15 scalar_bounds:13 trv:12 batched:12
-        inverse_calls:12 netlib:12 build:12 compact:10 getrf:10 gemm:9 matrix:8 syevd_batched:8 norm_errors:8 tune_lookup:8)
+        inverse_calls:12 netlib:12 build:12 compact:10 getrf:10 gemm:9 matrix:8 syevd_batched:15 gesvd_batched:30 norm_errors:8 tune_lookup:8)
     string(REPLACE ":" ";" cost ${cost})
     list(GET cost 0 name)
     list(GET cost 1 seconds)

@@ -67,7 +67,8 @@ enum peer
     NONE,
     SYGVD,
     SYTRD,
-    BATCH
+    BATCH,
+    COMPLEX_BATCH
 };
 struct other
 {
@@ -168,17 +169,45 @@ extern "C" void bench_cusolver_sytrd(int64_t n, double *A)
     check_info(others.info);
 }
 
-extern "C" void bench_cusolver_syevj_batched(int64_t n, int64_t count, double *A)
+static void run_real_batch(int64_t n, int64_t count, double *A)
 {
+    const cusolverEigMode_t jobz = CUSOLVER_EIG_MODE_VECTOR;
+    const cublasFillMode_t uplo = CUBLAS_FILL_MODE_LOWER;
     if (begin(BATCH, n, count))
     {
-        check(cusolverDnDsyevjBatched_bufferSize(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, (int)n, A,
-                                                 (int)n, others.values, &others.size, others.params, (int)count),
+        check(cusolverDnDsyevjBatched_bufferSize(cusolver.handle, jobz, uplo, (int)n, A, (int)n, others.values, &others.size,
+                                                 others.params, (int)count),
               "buffer of syevjBatched");
         make_work();
     }
-    check(cusolverDnDsyevjBatched(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, (int)n, A, (int)n,
-                                  others.values, others.work, others.size, others.info, others.params, (int)count),
+    check(cusolverDnDsyevjBatched(cusolver.handle, jobz, uplo, (int)n, A, (int)n, others.values, others.work, others.size,
+                                  others.info, others.params, (int)count),
           "syevjBatched");
+}
+
+static void run_complex_batch(int64_t n, int64_t count, cuDoubleComplex *A)
+{
+    const cusolverEigMode_t jobz = CUSOLVER_EIG_MODE_VECTOR;
+    const cublasFillMode_t uplo = CUBLAS_FILL_MODE_LOWER;
+    if (begin(COMPLEX_BATCH, n, count))
+    {
+        check(cusolverDnZheevjBatched_bufferSize(cusolver.handle, jobz, uplo, (int)n, A, (int)n, others.values, &others.size,
+                                                 others.params, (int)count),
+              "buffer of heevjBatched");
+        others.size *= 2; /* Elements of Z. */
+        make_work();
+        others.size /= 2;
+    }
+    check(cusolverDnZheevjBatched(cusolver.handle, jobz, uplo, (int)n, A, (int)n, others.values, (cuDoubleComplex *)others.work,
+                                  others.size, others.info, others.params, (int)count),
+          "heevjBatched");
+}
+
+extern "C" void bench_cusolver_syevj_batched(int complex, int64_t n, int64_t count, void *A)
+{
+    if (complex)
+        run_complex_batch(n, count, (cuDoubleComplex *)A);
+    else
+        run_real_batch(n, count, (double *)A);
     check_info(others.info);
 }

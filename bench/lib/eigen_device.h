@@ -16,10 +16,10 @@ extern "C" {
 void bench_cusolver_syevd(int complex, int vectors, int64_t n, void *A);
 
 /* The same for A x = lambda B x with vectors, Dsygvd; for Dsytrd; and for a batch of `count`
- * matrices one after another with vectors, DsyevjBatched. */
+ * matrices one after another with vectors, DsyevjBatched, or ZheevjBatched if `complex`. */
 void bench_cusolver_sygvd(int64_t n, double *A, double *B);
 void bench_cusolver_sytrd(int64_t n, double *A);
-void bench_cusolver_syevj_batched(int64_t n, int64_t count, double *A);
+void bench_cusolver_syevj_batched(int complex, int64_t n, int64_t count, void *A);
 
 #ifdef __cplusplus
 }

@@ -105,10 +105,86 @@ cusolverStatus_t run(void *A)
                             rows, (double *)cusolver.V, columns, (double *)cusolver.work, elements, cusolver.rest, cusolver.info);
 }
 
+/* A batch. */
+struct batch
+{
+    int complex;
+    int64_t m, n, count;
+    gesvdjInfo_t params;
+    void *U, *V, *work;
+    double *values;
+    int *info, elements;
+};
+batch jacobi;
+
+cusolverStatus_t find_size_of_batch(void *A)
+{
+    const int m = (int)jacobi.m, n = (int)jacobi.n, count = (int)jacobi.count;
+    if (jacobi.complex)
+        return cusolverDnZgesvdjBatched_bufferSize(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, m, n, (cuDoubleComplex *)A, m,
+                                                   jacobi.values, (cuDoubleComplex *)jacobi.U, m, (cuDoubleComplex *)jacobi.V, n,
+                                                   &jacobi.elements, jacobi.params, count);
+    return cusolverDnDgesvdjBatched_bufferSize(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, m, n, (double *)A, m, jacobi.values,
+                                               (double *)jacobi.U, m, (double *)jacobi.V, n, &jacobi.elements, jacobi.params,
+                                               count);
+}
+
+void free_batch()
+{
+    void *const arrays[] = {jacobi.U, jacobi.V, jacobi.work, jacobi.values, jacobi.info};
+    for (void *array : arrays)
+        MUST(cudaFree(array));
+    if (jacobi.params)
+        check(cusolverDnDestroyGesvdjInfo(jacobi.params), "parameters of gesvdj");
+    jacobi = batch();
+}
+
+void prepare_batch(int complex, int64_t m, int64_t n, int64_t count, void *A)
+{
+    const size_t size = complex ? 16 : 8, members = (size_t)count, order = (size_t)(m < n ? m : n);
+    if (jacobi.m == m && jacobi.n == n && jacobi.count == count && jacobi.complex == complex)
+        return;
+    if (!cusolver.handle)
+    {
+        check(cusolverDnCreate(&cusolver.handle), "create");
+        check(cusolverDnCreateParams(&cusolver.params), "parameters");
+        MUST(cudaMalloc((void **)&cusolver.info, sizeof(int)));
+    }
+    free_batch();
+    jacobi.complex = complex;
+    jacobi.m = m;
+    jacobi.n = n;
+    jacobi.count = count;
+    check(cusolverDnCreateGesvdjInfo(&jacobi.params), "parameters of gesvdj");
+    MUST(cudaMalloc(&jacobi.U, members * (size_t)(m * m) * size));
+    MUST(cudaMalloc(&jacobi.V, members * (size_t)(n * n) * size));
+    MUST(cudaMalloc((void **)&jacobi.values, members * order * sizeof(double)));
+    MUST(cudaMalloc((void **)&jacobi.info, members * sizeof(int)));
+    check(find_size_of_batch(A), "buffer of gesvdjBatched");
+    MUST(cudaMalloc(&jacobi.work, (size_t)jacobi.elements * size + 1));
+}
+
 } // namespace
+
+extern "C" int bench_cusolver_svdj_batched(int complex, int64_t m, int64_t n, int64_t count, void *A)
+{
+    int info = -1;
+    prepare_batch(complex, m, n, count, A);
+    const int rows = (int)m, columns = (int)n, members = (int)count;
+    const cusolverStatus_t status =
+        complex ? cusolverDnZgesvdjBatched(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, rows, columns, (cuDoubleComplex *)A, rows,
+                                           jacobi.values, (cuDoubleComplex *)jacobi.U, rows, (cuDoubleComplex *)jacobi.V, columns,
+                                           (cuDoubleComplex *)jacobi.work, jacobi.elements, jacobi.info, jacobi.params, members)
+                : cusolverDnDgesvdjBatched(cusolver.handle, CUSOLVER_EIG_MODE_VECTOR, rows, columns, (double *)A, rows,
+                                           jacobi.values, (double *)jacobi.U, rows, (double *)jacobi.V, columns,
+                                           (double *)jacobi.work, jacobi.elements, jacobi.info, jacobi.params, members);
+    MUST(cudaMemcpy(&info, jacobi.info, sizeof info, cudaMemcpyDeviceToHost));
+    return status != CUSOLVER_STATUS_SUCCESS || info != 0;
+}
 
 extern "C" void bench_cusolver_svd_free(void)
 {
+    free_batch();
     void *const arrays[] = {cusolver.work, cusolver.values, cusolver.rest, cusolver.U, cusolver.V};
     for (void *array : arrays)
         MUST(cudaFree(array));

@@ -15,7 +15,11 @@ extern "C" {
  * Workspace is kept between calls of the same kind and size. Returns after the device has finished:
  * 0, or 1 if the call failed. */
 int bench_cusolver_svd(int polar, int complex, int vectors, int64_t m, int64_t n, void *A);
-/* Frees that workspace. */
+/* gesvdjBatched of cuSOLVER, whose matrices have up to 32 rows and columns, in D, or in Z if
+ * `complex`, of `count` matrices one after another, which are overwritten, with vectors. Workspace
+ * is kept between calls. Returns as before; info of the first member counts. */
+int bench_cusolver_svdj_batched(int complex, int64_t m, int64_t n, int64_t count, void *A);
+/* Frees the workspace of both. */
 void bench_cusolver_svd_free(void);
 
 #ifdef __cplusplus

@@ -247,18 +247,20 @@ DDBLAS_API ddblasStatus_t ddblasSygvdWorkspaceSize(ddblasHandle_t handle, ddblas
 /* ---- batches of small problems --------------------------------------------------------------- */
 
 /*
- * Many symmetric matrices in W of one small order, in a call that does not wait for the device.
+ * Many symmetric matrices in W, or Hermitian ones in U, of one small order, in a call that does not
+ * wait for the device.
  * Sizes, strides and members are as in dd/batched.h.
  *
  * Method. Cyclic Jacobi: G. H. Golub and C. F. Van Loan, Matrix Computations, 4th edition, section
- * 8.5, with the parallel order of section 8.5.5. A sweep has rounds of disjoint pairs of rows, each
+ * 8.5, with the parallel order of section 8.5.5; in U the phase of an element is part of its
+ * rotation. A sweep has rounds of disjoint pairs of rows, each
  * with a rotation that makes their common element 0; sweeps follow until none is larger than 2^-112
  * times the largest element of the matrix. A member has the same bits on an engine, whatever the
  * number of members, its place, strides, threads, stream and workspace are. On the CUDA engine a
  * thread block has a member in shared memory; on the CPU engine a thread has a member.
  *
- * A_i = V_i diag(w_i) V_i^T for each member i, w_i ascending. Only the triangle uplo of A_i is
- * read.
+ * A_i = V_i diag(w_i) V_i^H for each member i, w_i ascending. Only the triangle uplo of A_i is
+ * read, in U without the imaginary parts of the diagonal.
  *
  *   jobz        VECTOR: A_i becomes V_i, all n x n elements. NOVECTOR: A_i stays as it was
  *   n           0 <= n <= 64, the order of every member
@@ -271,21 +273,28 @@ DDBLAS_API ddblasStatus_t ddblasSygvdWorkspaceSize(ddblasHandle_t handle, ddblas
  * A member that fails does not affect the others. n = 0 returns at once after info = 0; batchCount
  * = 0 does nothing.
  *
- * Accuracy: as stated above for syevd, ||A x - lambda x|| <= 4 n u_w ||A|| and ||V^T V - I|| <=
+ * Accuracy: as stated above for syevd, ||A x - lambda x|| <= 4 n u_w ||A|| and ||V^H V - I|| <=
  * 4 n u_w, demanded by tests.
  *
  * Errors, before anything is written: INVALID_VALUE for argument 2 (jobz), 3 (uplo), 4 (n), 5 (A),
  * 6 (lda), 7 (strideA), 8 (w), 9 (strideW), 10 (info), 11 (batchCount); MISALIGNED; NOT_SUPPORTED
- * for n > 64; ALLOC_FAILED or WORKSPACE_TOO_SMALL on the CPU engine.
+ * for n > 64; ALLOC_FAILED or WORKSPACE_TOO_SMALL on the CPU engine, and on the CUDA engine if the
+ * device has too little shared memory for the vectors.
  */
 DDBLAS_API ddblasStatus_t ddblasWsyevdStridedBatched(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
                                                      int64_t n, cuddreal *A, int64_t lda, int64_t strideA, cuddreal *w,
                                                      int64_t strideW, int64_t *info, int64_t batchCount);
+DDBLAS_API ddblasStatus_t ddblasUheevdStridedBatched(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo,
+                                                     int64_t n, cuddcomplex *A, int64_t lda, int64_t strideA, cuddreal *w,
+                                                     int64_t strideW, int64_t *info, int64_t batchCount);
 
-/* Bytes of workspace for full speed: a share for each thread on the CPU engine, 0 on the CUDA
- * engine. With a smaller one, down to a share, fewer threads work. INVALID_VALUE for argument 2
- * (n), 3 (batchCount), 4 (null); NOT_SUPPORTED. */
+/* Bytes of workspace: on the CPU engine for full speed, a share for each thread; with a smaller
+ * one, down to a share, fewer threads work. On the CUDA engine 0, unless the device has too little
+ * shared memory for the vectors: 99 KiB suffice for order 63 in W and 44 in U, and 197 KiB for all.
+ * Then the calls need these bytes. INVALID_VALUE for argument 2 (n), 3 (batchCount), 4 (null);
+ * NOT_SUPPORTED. */
 DDBLAS_API ddblasStatus_t ddblasSyevdBatchedWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t batchCount, size_t *bytes);
+DDBLAS_API ddblasStatus_t ddblasHeevdBatchedWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t batchCount, size_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -245,6 +245,10 @@ inline void gesvd(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, i
 inline void gesvd(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n, const cuddreal *A, int64_t lda, cuddreal *s, cuddreal *U, int64_t ldu, cuddreal *VT, int64_t ldvt, int64_t *info) { h(ddblasWgesvd, jobu, jobv, m, n, A, lda, s, U, ldu, VT, ldvt, info); }
 inline void gesvd(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, cuddreal *s, cuddcomplex *U, int64_t ldu, cuddcomplex *VT, int64_t ldvt, int64_t *info) { h(ddblasUgesvd, jobu, jobv, m, n, A, lda, s, U, ldu, VT, ldvt, info); }
 
+/* ddblasWgesvdStridedBatched, ddblasUgesvdStridedBatched: dd/svd.h */
+inline void gesvdStridedBatched(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n, const cuddreal *A, int64_t lda, int64_t strideA, cuddreal *s, int64_t strideS, cuddreal *U, int64_t ldu, int64_t strideU, cuddreal *VT, int64_t ldvt, int64_t strideVT, int64_t *info, int64_t batchCount) { h(ddblasWgesvdStridedBatched, jobu, jobv, m, n, A, lda, strideA, s, strideS, U, ldu, strideU, VT, ldvt, strideVT, info, batchCount); }
+inline void gesvdStridedBatched(const handle &h, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m, int64_t n, const cuddcomplex *A, int64_t lda, int64_t strideA, cuddreal *s, int64_t strideS, cuddcomplex *U, int64_t ldu, int64_t strideU, cuddcomplex *VT, int64_t ldvt, int64_t strideVT, int64_t *info, int64_t batchCount) { h(ddblasUgesvdStridedBatched, jobu, jobv, m, n, A, lda, strideA, s, strideS, U, ldu, strideU, VT, ldvt, strideVT, info, batchCount); }
+
 /* ddblasSgesvx, ddblasDgesvx, ddblasCgesvx, ddblasZgesvx, ddblasWgesvx, ddblasUgesvx:
  * dd/expert.h */
 inline void gesvx(const handle &h, ddblasFact_t fact, ddblasOperation_t trans, int64_t n, int64_t nrhs, float *A, int64_t lda, float *AF, int64_t ldaf, int64_t *ipiv, ddblasEquilibration_t *equed, double *R, double *C, float *B, int64_t ldb, float *X, int64_t ldx, ddblasExpertReport_t *report, double *ferr, double *berr) { h(ddblasSgesvx, fact, trans, n, nrhs, A, lda, AF, ldaf, ipiv, equed, R, C, B, ldb, X, ldx, report, ferr, berr); }
@@ -290,6 +294,9 @@ inline void hbmv(const handle &h, ddblasFillMode_t uplo, int64_t n, int64_t k, c
 inline void heevd(const handle &h, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, ddblasComplex *A, int64_t lda, float *w, int64_t *info) { h(ddblasCheevd, jobz, uplo, n, A, lda, w, info); }
 inline void heevd(const handle &h, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, ddblasDoubleComplex *A, int64_t lda, double *w, int64_t *info) { h(ddblasZheevd, jobz, uplo, n, A, lda, w, info); }
 inline void heevd(const handle &h, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, cuddreal *w, int64_t *info) { h(ddblasUheevd, jobz, uplo, n, A, lda, w, info); }
+
+/* ddblasUheevdStridedBatched: dd/eigen.h */
+inline void heevdStridedBatched(const handle &h, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n, cuddcomplex *A, int64_t lda, int64_t strideA, cuddreal *w, int64_t strideW, int64_t *info, int64_t batchCount) { h(ddblasUheevdStridedBatched, jobz, uplo, n, A, lda, strideA, w, strideW, info, batchCount); }
 
 /* ddblasCheevdx, ddblasZheevdx, ddblasUheevdx: dd/eigen.h */
 inline void heevdx(const handle &h, ddblasEigMode_t jobz, ddblasEigRange_t range, ddblasFillMode_t uplo, int64_t n, ddblasComplex *A, int64_t lda, float vl, float vu, int64_t il, int64_t iu, int64_t *found, float *w, int64_t *info) { h(ddblasCheevdx, jobz, range, uplo, n, A, lda, vl, vu, il, iu, found, w, info); }

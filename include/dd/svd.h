@@ -221,6 +221,72 @@ DDBLAS_API ddblasStatus_t ddblasNullWorkspaceSize(ddblasHandle_t handle, ddblasT
                                                   size_t *bytes);
 DDBLAS_API ddblasStatus_t ddblasPinvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, size_t *bytes);
 
+/* ---- batches of small problems --------------------------------------------------------------- */
+
+/*
+ * Many matrices in W or U of one small shape, in a call that does not wait for the device and that
+ * a graph can record. Sizes, strides and members are as in dd/batched.h.
+ *
+ * Method. For each member M = A or, if m < n, M = A^H: a QR factorisation with pivoting of the
+ * columns, then one-sided Jacobi on the columns of R^H: Z. Drmac and K. Veselic, New fast and
+ * accurate Jacobi SVD algorithm, parts I and II, SIAM J. Matrix Anal. Appl. 29, 2008. On the CUDA
+ * engine a thread block has a member in shared memory, eight threads have a pair of columns, and
+ * the pairs of a round are disjoint, in the order of G. H. Golub and C. F. Van Loan, Matrix
+ * Computations, 4th edition, section 8.5.5; on the CPU engine a thread has a member, with the
+ * pivoting of de Rijk as for gesvd. Tangents are computed in double from sums in W, and c and s
+ * from them in W. Rotations follow until the cosine of the angle between two columns is at most
+ * 2^-104 k^(1/2).
+ *
+ * A_i = U_i diag(s_i) V_i^H for each member i, with k = min(m, n) singular values, s[0] >= s[1] >=
+ * ... >= 0. Row j of VT_i is the conjugate of the vector of s[j].
+ *
+ *   jobu, jobv  NONE or THIN, as for gesvd. FULL is taken where it means the same as THIN: jobu for
+ *               m <= n, jobv for n <= m
+ *   m, n        0 <= m, n <= 64, the shape of every member
+ *   A           is only read
+ *   strides     count elements and keep the members apart. Those of matrices that are not used do
+ *               not matter unless they are negative
+ *   s           member i has k real numbers from s + i strideS on
+ *   U, VT       m x k and k x n for each member
+ *   info        batchCount numbers in the engine's memory: 0; k if 60 sweeps did not suffice, which
+ *               has not been seen; k + 1 if the member holds Inf or NaN. s_i is NaN unless it is 0,
+ *               and U_i and VT_i stay as they were
+ *
+ * A member that fails does not affect the others. If m or n is 0, info becomes 0; batchCount = 0
+ * does nothing. Singular values are the same bits with and without vectors.
+ *
+ * Accuracy: as at the beginning of this file, residual and orthogonality at most 4 max(m, n) u_w,
+ * demanded by tests; and small relative errors of all singular values above 2^-450 s[0] of A = B D
+ * or, if m < n, of A = D B, for every order.
+ *
+ * Bits. A member has the same bits on an engine, whatever the number of members, its place,
+ * strides, threads, stream and workspace are.
+ *
+ * Errors, before anything is written: INVALID_VALUE for argument 2 (jobu), 3 (jobv), 4 (m), 5 (n),
+ * 6 (A), 7 (lda), 8 (strideA), 9 (s), 10 (strideS), 11 (U), 12 (ldu), 13 (strideU), 14 (VT), 15
+ * (ldvt), 16 (strideVT), 17 (info), 18 (batchCount); MISALIGNED; NOT_SUPPORTED for m or n above 64
+ * and for FULL where it is not THIN; ALLOC_FAILED or WORKSPACE_TOO_SMALL.
+ */
+DDBLAS_API ddblasStatus_t ddblasWgesvdStridedBatched(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m,
+                                                     int64_t n, const cuddreal *A, int64_t lda, int64_t strideA, cuddreal *s,
+                                                     int64_t strideS, cuddreal *U, int64_t ldu, int64_t strideU, cuddreal *VT,
+                                                     int64_t ldvt, int64_t strideVT, int64_t *info, int64_t batchCount);
+DDBLAS_API ddblasStatus_t ddblasUgesvdStridedBatched(ddblasHandle_t handle, ddblasSvdMode_t jobu, ddblasSvdMode_t jobv, int64_t m,
+                                                     int64_t n, const cuddcomplex *A, int64_t lda, int64_t strideA, cuddreal *s,
+                                                     int64_t strideS, cuddcomplex *U, int64_t ldu, int64_t strideU,
+                                                     cuddcomplex *VT, int64_t ldvt, int64_t strideVT, int64_t *info,
+                                                     int64_t batchCount);
+
+/* Bytes of workspace: on the CPU engine for full speed, a share for each thread; with a smaller
+ * one, down to a share, fewer threads work. On the CUDA engine 0 if a block's shared memory holds
+ * the three arrays of a member, k x k, max(m, n) x k and max(m, n) x k elements, as 227 KiB do for
+ * all shapes in W and for k = 48 in U; otherwise a share for each of four blocks a multiprocessor.
+ * INVALID_VALUE for argument 2 (type: neither W nor U), 3 (jobu), 4 (jobv), 5 (m), 6 (n), 7
+ * (batchCount), 8 (null); NOT_SUPPORTED. */
+DDBLAS_API ddblasStatus_t ddblasGesvdBatchedWorkspaceSize(ddblasHandle_t handle, ddblasType_t type, ddblasSvdMode_t jobu,
+                                                          ddblasSvdMode_t jobv, int64_t m, int64_t n, int64_t batchCount,
+                                                          size_t *bytes);
+
 #ifdef __cplusplus
 }
 #endif

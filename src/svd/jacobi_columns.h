@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "eigen/excess.h"
 #include "factor/qr/qr_reflector.h"
 #include "simd/vd.h"
 
@@ -32,11 +33,15 @@ static int is_large(cuddreal modulus, cuddreal alpha, cuddreal beta, double smal
 static cuddreal phase_of_real(cuddreal a) { return cuddFromDouble(cuddSignBit(a) ? -1.0 : 1.0); }
 static cuddreal turn_real(cuddreal a, cuddreal phase) { return cuddSignBit(phase) ? cuddNeg(a) : a; }
 
-/* a is scaled first, so that the phase has modulus 1 up to rounding errors whatever a is. */
+/* a is scaled first, so that the phase has modulus 1 up to rounding errors whatever a is. They are
+ * corrected as those of c and s in eigen/tridiagonal_ql.c, because a column passes through several
+ * hundred rotations. */
 static cuddcomplex phase_of_complex(cuddcomplex a)
 {
     const cuddcomplex scaled = qr_scale_u(a, qr_power(-qr_exponent_u(a)));
-    return cuddcDivReal(scaled, cuddcAbs(scaled));
+    const cuddcomplex phase = cuddcDivReal(scaled, cuddcAbs(scaled));
+    const double half = cudd_mul(-0.5, eigen_excess(phase.x, phase.y));
+    return cuddcMake(cuddAddD(phase.x, cudd_mul(phase.x.x, half)), cuddAddD(phase.y, cudd_mul(phase.y.x, half)));
 }
 
 /* The rotation that makes columns with squares alpha and beta and the product gamma > 0 orthogonal:

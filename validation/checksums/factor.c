@@ -1,8 +1,8 @@
 /*
  * Factorisations and eigenvalues in W and U that the library's own kernels compute on both engines:
  * geqp3; sytrf, hetrf and the inverses from them; equilibration; the expert drivers; sytrd, orgtr
- * and ormtr; stedc, stebz and stein; batches of syevd. Refined results depend on LAPACK and
- * cuSOLVER and are not among them.
+ * and ormtr; stedc, stebz and stein; batches of syevd, heevd and gesvd. Refined results depend on
+ * LAPACK and cuSOLVER and are not among them.
  */
 #include "checksums.h"
 
@@ -151,16 +151,39 @@ static void tridiagonal_case(struct run *run, int type, int n, int m, enum data 
     case_end(run, status);
 }
 
-static void batch_case(struct run *run, int n, int count, ddblasFillMode_t uplo, enum data data)
+static void svd_batch_case(struct run *run, int type, int m, int n, int count)
 {
-    if (!case_begin(run, OWN, (double)count * n * n * n, "WsyevdStridedBatched %s n=%d count=%d %s", letter(uplo), n, count,
-                    data_names[data]))
+    const int k = m < n ? m : n;
+    const int64_t a = (int64_t)m * n, u = (int64_t)m * k, v = (int64_t)k * n;
+    if (!case_begin(run, OWN, (double)count * m * n * k, "%cgesvdStridedBatched m=%d n=%d count=%d", type_letter(type), m, n,
+                    count))
         return;
-    cuddreal *A = operand_matrix(run, DDBLAS_TYPE_W, data, PART_WHOLE, n, (int64_t)n * count, n),
-             *w = operand_vector(run, DDBLAS_TYPE_W, DATA_NAN, (int64_t)n * count, 1);
+    const void *A = operand_matrix(run, type, DATA_PLAIN, PART_WHOLE, m, n * (int64_t)count, m);
+    void *U = operand_matrix(run, type, DATA_NAN, PART_WHOLE, m, k * (int64_t)count, m),
+         *VT = operand_matrix(run, type, DATA_NAN, PART_WHOLE, k, n * (int64_t)count, k);
+    cuddreal *s = operand_vector(run, DDBLAS_TYPE_W, DATA_NAN, (int64_t)k * count, 1);
     int64_t *info = integers(run, count);
-    const ddblasStatus_t status =
-        ddblasWsyevdStridedBatched(run->handle, DDBLAS_EIG_MODE_VECTOR, uplo, n, A, n, (int64_t)n * n, w, n, info, count);
+    const ddblasSvdMode_t thin = DDBLAS_SVD_MODE_THIN;
+    const ddblasStatus_t status = BY_TYPE(type, WgesvdStridedBatched, UgesvdStridedBatched, run->handle, thin, thin, m, n, A, m,
+                                          a, s, k, U, m, u, VT, k, v, info, count);
+    case_hash(run, U);
+    case_hash(run, VT);
+    case_hash(run, s);
+    case_hash(run, info);
+    case_end(run, status);
+}
+
+static void batch_case(struct run *run, int type, int n, int count, ddblasFillMode_t uplo, enum data data)
+{
+    if (!case_begin(run, OWN, (double)count * n * n * n, "%c%sevdStridedBatched %s n=%d count=%d %s", type_letter(type),
+                    type == DDBLAS_TYPE_U ? "he" : "sy", letter(uplo), n, count, data_names[data]))
+        return;
+    void *A = operand_matrix(run, type, data, PART_WHOLE, n, (int64_t)n * count, n);
+    cuddreal *w = operand_vector(run, DDBLAS_TYPE_W, DATA_NAN, (int64_t)n * count, 1);
+    int64_t *info = integers(run, count);
+    const ddblasEigMode_t jobz = DDBLAS_EIG_MODE_VECTOR;
+    const ddblasStatus_t status = BY_TYPE(type, WsyevdStridedBatched, UheevdStridedBatched, run->handle, jobz, uplo, n, A, n,
+                                          (int64_t)n * n, w, n, info, count);
     case_hash(run, A);
     case_hash(run, w);
     case_hash(run, info);
@@ -201,8 +224,17 @@ void checksums_factor(struct run *run)
     for (int k = 0; k < 2; k++)
     {
         const ddblasFillMode_t uplo = k ? DDBLAS_FILL_MODE_UPPER : DDBLAS_FILL_MODE_LOWER;
-        batch_case(run, 1, 3, uplo, DATA_PLAIN);
-        batch_case(run, 8, 5, uplo, DATA_PLAIN);
-        batch_case(run, 33, 2, uplo, DATA_PLAIN);
+        for (int t = 0; t < 2; t++)
+        {
+            batch_case(run, own_types[t], 1, 3, uplo, DATA_PLAIN);
+            batch_case(run, own_types[t], 8, 5, uplo, DATA_PLAIN);
+            batch_case(run, own_types[t], 33, 2, uplo, DATA_PLAIN);
+        }
+    }
+    for (int t = 0; t < 2; t++)
+    {
+        svd_batch_case(run, own_types[t], 1, 1, 3);
+        svd_batch_case(run, own_types[t], 9, 6, 4);
+        svd_batch_case(run, own_types[t], 20, 33, 2);
     }
 }

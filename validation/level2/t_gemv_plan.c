@@ -62,7 +62,7 @@ static void measured_shapes(void **state)
     assert_int_equal(ddblas_gemv_plan_of(0, 0, 4096, 4096).stretch, 1024);
     assert_int_equal(ddblas_gemv_plan_of(0, 0, 1000, 1000).stretch, 64);
     assert_int_equal(ddblas_gemv_plan_of(0, 0, 32, 1000000).stretch, 1024);
-    assert_true(ddblas_gemv_plan_of(0, 1, 1000000, 32).stretches < 245);
+    assert_true(ddblas_gemv_plan_of(0, 1, 1000000, 32).stretches <= 245);
     assert_int_equal(ddblas_gemv_plan_of(0, 0, 1000000, 32).stretches, 1);
     assert_int_equal(ddblas_gemv_plan_of(0, 1, 32, 1000000).stretches, 1);
     for (int complex = 0; complex < 2; complex++)

@@ -1,6 +1,6 @@
 /*
- * Batches of small symmetric eigenvalue problems: entry point, checks, workspace query, choice of
- * the engine.
+ * Batches of small symmetric and Hermitian eigenvalue problems: entry points, checks, workspace
+ * queries, choice of the engine.
  */
 #include "syevd_batched.h"
 
@@ -20,6 +20,7 @@ static struct ddblas_batch_operand operand_a(const struct ddblas_syevd_batched *
                                          .rows = b->n,
                                          .columns = b->n,
                                          .leading = b->lda,
+                                         .size = ddblas_type_size(b->type),
                                          .written = 1};
 }
 
@@ -61,41 +62,73 @@ static ddblasStatus_t check_call(ddblasHandle_t handle, const struct ddblas_syev
     return check_largest(handle, b->n);
 }
 
-ddblasStatus_t ddblasWsyevdStridedBatched(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo, int64_t n,
-                                          cuddreal *A, int64_t lda, int64_t strideA, cuddreal *w, int64_t strideW, int64_t *info,
-                                          int64_t batchCount)
+static ddblasStatus_t call(ddblasHandle_t handle, const struct ddblas_syevd_batched *b, ddblasEigMode_t jobz)
 {
-    const struct ddblas_syevd_batched b = {.vectors = jobz == DDBLAS_EIG_MODE_VECTOR,
-                                           .uplo = uplo,
-                                           .n = n,
-                                           .A = A,
-                                           .lda = lda,
-                                           .stride_a = strideA,
-                                           .w = w,
-                                           .stride_w = strideW,
-                                           .info = info,
-                                           .count = batchCount};
     DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(check_call(handle, &b, jobz));
-    if (b.count == 0)
+    DDBLAS_CHECK(check_call(handle, b, jobz));
+    if (b->count == 0)
         return DDBLAS_STATUS_SUCCESS;
 #if DDBLAS_HAVE_CUDA
     if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
-        return ddblas_syevd_batched_cuda(handle, &b);
+        return ddblas_syevd_batched_cuda(handle, b);
 #endif
-    return ddblas_syevd_batched_cpu(handle, &b);
+    return ddblas_syevd_batched_cpu(handle, b);
+}
+
+/* Defines one entry point. */
+#define SYEVD_BATCHED(letter, name, element)                                                                                     \
+    ddblasStatus_t ddblas##letter##name##StridedBatched(ddblasHandle_t handle, ddblasEigMode_t jobz, ddblasFillMode_t uplo,      \
+                                                        int64_t n, element *A, int64_t lda, int64_t strideA, cuddreal *w,        \
+                                                        int64_t strideW, int64_t *info, int64_t batchCount)                      \
+    {                                                                                                                            \
+        const struct ddblas_syevd_batched b = {.type = DDBLAS_TYPE_##letter,                                                     \
+                                               .vectors = jobz == DDBLAS_EIG_MODE_VECTOR,                                        \
+                                               .uplo = uplo,                                                                     \
+                                               .n = n,                                                                           \
+                                               .A = A,                                                                           \
+                                               .lda = lda,                                                                       \
+                                               .stride_a = strideA,                                                              \
+                                               .w = w,                                                                           \
+                                               .stride_w = strideW,                                                              \
+                                               .info = info,                                                                     \
+                                               .count = batchCount};                                                             \
+        return call(handle, &b, jobz);                                                                                           \
+    }
+
+SYEVD_BATCHED(W, syevd, cuddreal)
+SYEVD_BATCHED(U, heevd, cuddcomplex)
+
+static ddblasStatus_t workspace_of(ddblasHandle_t handle, const struct ddblas_syevd_batched *b, size_t *bytes)
+{
+    DDBLAS_CHECK(ddblas_enter(handle));
+    DDBLAS_CHECK(ddblas_check_size(handle, 2, "n", b->n));
+    DDBLAS_CHECK(ddblas_batch_check_count(handle, 3, b->n, b->n, b->count));
+    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
+    DDBLAS_CHECK(check_largest(handle, b->n));
+    *bytes = 0;
+    if (b->n == 0 || b->count == 0)
+        return DDBLAS_STATUS_SUCCESS;
+#if DDBLAS_HAVE_CUDA
+    if (handle->backend->engine == DDBLAS_ENGINE_CUDA)
+    {
+        struct ddblas_batch_room room;
+        DDBLAS_CHECK(ddblas_syevd_batched_room(handle, b, &room));
+        *bytes = room.workspace;
+        return DDBLAS_STATUS_SUCCESS;
+    }
+#endif
+    *bytes = ddblas_syevd_batched_cpu_workspace(handle, b);
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 ddblasStatus_t ddblasSyevdBatchedWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t batchCount, size_t *bytes)
 {
-    const struct ddblas_syevd_batched b = {.n = n, .count = batchCount};
-    DDBLAS_CHECK(ddblas_enter(handle));
-    DDBLAS_CHECK(ddblas_check_size(handle, 2, "n", n));
-    DDBLAS_CHECK(ddblas_batch_check_count(handle, 3, n, n, batchCount));
-    DDBLAS_CHECK(ddblas_check_not_null(handle, 4, "bytes", bytes));
-    DDBLAS_CHECK(check_largest(handle, n));
-    *bytes = n > 0 && batchCount > 0 && handle->backend->engine == DDBLAS_ENGINE_CPU
-                 ? ddblas_syevd_batched_cpu_workspace(handle, &b)
-                 : 0;
-    return DDBLAS_STATUS_SUCCESS;
+    const struct ddblas_syevd_batched b = {.type = DDBLAS_TYPE_W, .vectors = 1, .n = n, .count = batchCount};
+    return workspace_of(handle, &b, bytes);
+}
+
+ddblasStatus_t ddblasHeevdBatchedWorkspaceSize(ddblasHandle_t handle, int64_t n, int64_t batchCount, size_t *bytes)
+{
+    const struct ddblas_syevd_batched b = {.type = DDBLAS_TYPE_U, .vectors = 1, .n = n, .count = batchCount};
+    return workspace_of(handle, &b, bytes);
 }

@@ -1,11 +1,17 @@
 /*
- * Batches of small symmetric eigenvalue problems on the CUDA engine: cyclic Jacobi (jacobi.h).
+ * Batches of small symmetric and Hermitian eigenvalue problems on the CUDA engine: cyclic Jacobi
+ * (jacobi.h).
  *
- * Tiles: a thread block has a member, whose triangle, vectors and rotations are in shared memory:
- * 98 KiB for n = 64.
+ * Tiles: a thread block has a member, whose triangle with the rotations and whose vectors are in
+ * shared memory if they fit there: in W 98 KiB for n = 64, in U 197 KiB. Otherwise the vectors are
+ * in the workspace.
+ *
  * Work: in a round a thread determines the rotation of a pair; then each takes every so manyth item
- * of the update. About 7 n^3 multiply-adds a sweep with vectors, and 2 (n - 1) barriers.
+ * of the update. About 7 n^3 multiply-adds a sweep with vectors, in U four times as many, and
+ * 2 (n - 1) barriers.
+ *
  * Edges: an odd order gets a row of zeros.
+ *
  * Error bound: docs/numerics.md, "Symmetric eigenvalue problems".
  */
 #include <dd/scalar.cuh>
@@ -24,17 +30,44 @@ extern "C" {
 enum
 {
     THREADS = 128,
-    MOST_BLOCKS = 1 << 20,
-    NOT_FINITE = 1 << 20 /* An exponent of matrices with Inf or NaN. */
+    NOT_FINITE = 1 << 20, /* An exponent of matrices with Inf or NaN. */
+    STATIC_BYTES = 2048   /* Static shared memory of the kernel, and that of the system. */
 };
 
-static __device__ __forceinline__ cuddreal stored(const struct ddblas_syevd_batched &b, const cuddreal *A, int i, int k)
+/* The functions of jacobi.h for a type. */
+template <class T>
+struct steps;
+
+#define STEPS(T, letter)                                                                                                         \
+    template <>                                                                                                                  \
+    struct steps<T>                                                                                                              \
+    {                                                                                                                            \
+        typedef struct jacobi_##letter matrix;                                                                                   \
+        DD_DEVICE matrix in(int n, void *memory, void *vectors) { return jacobi_in_##letter(n, memory, vectors); }               \
+        DD_DEVICE T *at(const matrix &j, int i, int k) { return jacobi_at_##letter(&j, i, k); }                                  \
+        DD_DEVICE cuddreal value(const matrix &j, int k) { return jacobi_value_##letter(&j, k); }                                \
+        DD_DEVICE int pairs(const matrix &j) { return jacobi_pairs_##letter(&j); }                                               \
+        DD_DEVICE int items(const matrix &j) { return jacobi_items_##letter(&j); }                                               \
+        DD_DEVICE int rotate(const matrix &j, int round, int k) { return jacobi_rotate_##letter(&j, round, k); }                 \
+        DD_DEVICE void update(const matrix &j, int item) { jacobi_update_##letter(&j, item); }                                   \
+        DD_DEVICE int place(const matrix &j, int k) { return jacobi_place_##letter(&j, k); }                                     \
+        DD_DEVICE int exponent(T a) { return qr_exponent_##letter(a); }                                                          \
+        DD_DEVICE T scale(T a, double power) { return qr_scale_##letter(a, power); }                                             \
+    };
+STEPS(cuddreal, w)
+STEPS(cuddcomplex, u)
+
+/* Element (i, k) of the lower triangle. */
+template <class T>
+static __device__ __forceinline__ T stored(const struct ddblas_syevd_batched &b, const T *A, int i, int k)
 {
-    return b.uplo == DDBLAS_FILL_MODE_LOWER ? A[i + k * b.lda] : A[k + i * b.lda];
+    const T a = b.uplo == DDBLAS_FILL_MODE_LOWER ? A[i + k * b.lda] : scalar<T>::conj(A[k + i * b.lda]);
+    return i == k ? scalar<T>::real_of(a) : a;
 }
 
 /* The exponent of the largest element of the triangle, 0 if all are 0. Called by all threads. */
-static __device__ int exponent_of_member(const struct ddblas_syevd_batched &b, const cuddreal *A, int *of_thread)
+template <class T>
+static __device__ int exponent_of_member(const struct ddblas_syevd_batched &b, const T *A, int *of_thread)
 {
     const int n = (int)b.n;
     int found = -NOT_FINITE;
@@ -43,8 +76,8 @@ static __device__ int exponent_of_member(const struct ddblas_syevd_batched &b, c
         const int i = e % n, k = e / n;
         if (i < k)
             continue;
-        const cuddreal a = stored(b, A, i, k);
-        const int exponent = !cuddIsFinite(a) ? NOT_FINITE : cuddIsZero(a) ? -NOT_FINITE : qr_exponent_w(a);
+        const T a = stored(b, A, i, k);
+        const int exponent = !scalar<T>::is_finite(a) ? NOT_FINITE : scalar<T>::is_zero(a) ? -NOT_FINITE : steps<T>::exponent(a);
         found = exponent > found ? exponent : found;
     }
     of_thread[threadIdx.x] = found;
@@ -54,22 +87,24 @@ static __device__ int exponent_of_member(const struct ddblas_syevd_batched &b, c
     return found == -NOT_FINITE ? 0 : found;
 }
 
-static __device__ void load(const struct ddblas_syevd_batched &b, const cuddreal *A, int exponent, const struct jacobi &j)
+template <class T>
+static __device__ void load(const struct ddblas_syevd_batched &b, const T *A, int exponent, const typename steps<T>::matrix &j)
 {
     const double power = qr_power(-exponent);
     for (int e = (int)threadIdx.x; e < j.even * j.even; e += THREADS)
     {
         const int i = e % j.even, k = e / j.even;
         if (i >= k)
-            *jacobi_at(&j, i, k) = i < j.n ? qr_scale_w(stored(b, A, i, k), power) : cuddFromDouble(0.0);
+            *steps<T>::at(j, i, k) = i < j.n ? steps<T>::scale(stored(b, A, i, k), power) : scalar<T>::zero();
     }
     for (int e = (int)threadIdx.x; j.V && e < j.n * j.even; e += THREADS)
-        j.V[e] = cuddFromDouble(e % j.n == e / j.n ? 1.0 : 0.0);
+        j.V[e] = e % j.n == e / j.n ? scalar<T>::one() : scalar<T>::zero();
     __syncthreads();
 }
 
 /* Returns 1 if the sweeps have converged. Called by all threads. */
-static __device__ int run_sweeps(const struct jacobi &j, int *rotated)
+template <class T>
+static __device__ int run_sweeps(const typename steps<T>::matrix &j, int *rotated)
 {
     for (int sweep = 0; sweep < JACOBI_MOST_SWEEPS; sweep++)
     {
@@ -77,15 +112,15 @@ static __device__ int run_sweeps(const struct jacobi &j, int *rotated)
         for (int round = 0; round < j.even - 1; round++)
         {
             int used = 0;
-            for (int k = (int)threadIdx.x; k < jacobi_pairs(&j); k += THREADS)
-                used |= jacobi_rotate(&j, round, k);
+            for (int k = (int)threadIdx.x; k < steps<T>::pairs(j); k += THREADS)
+                used |= steps<T>::rotate(j, round, k);
             rotated[threadIdx.x] = used;
             __syncthreads();
             int of_round = 0;
-            for (int t = 0; t < jacobi_pairs(&j); t++)
+            for (int t = 0; t < steps<T>::pairs(j); t++)
                 of_round |= rotated[t];
-            for (int item = (int)threadIdx.x; of_round && item < jacobi_items(&j); item += THREADS)
-                jacobi_update(&j, item);
+            for (int item = (int)threadIdx.x; of_round && item < steps<T>::items(j); item += THREADS)
+                steps<T>::update(j, item);
             any |= of_round;
             __syncthreads();
         }
@@ -95,26 +130,32 @@ static __device__ int run_sweeps(const struct jacobi &j, int *rotated)
     return 0;
 }
 
-static __global__ void __launch_bounds__(THREADS) syevd_batched_kernel(const struct ddblas_syevd_batched b)
+/* INSIDE: the vectors are in shared memory too, behind the triangle. Otherwise block k has share k
+ * of `outside`. */
+template <class T, int INSIDE>
+static __global__ void __launch_bounds__(THREADS, 4)
+    syevd_batched_kernel(const struct ddblas_syevd_batched b, const struct ddblas_batch_room room, char *outside)
 {
     extern __shared__ double2 shared[];
     __shared__ int of_thread[THREADS];
-    const struct jacobi j = jacobi_in((int)b.n, b.vectors, shared);
+    char *const vectors = (INSIDE ? (char *)shared : outside + blockIdx.x * room.share) + room.from[1];
+    const typename steps<T>::matrix j = steps<T>::in((int)b.n, shared, b.vectors ? vectors : NULL);
     for (int64_t member = blockIdx.x; member < b.count; member += gridDim.x)
     {
-        cuddreal *A = b.A + member * b.stride_a, *w = b.w + member * b.stride_w;
-        const int exponent = exponent_of_member(b, A, of_thread);
+        T *A = (T *)b.A + member * b.stride_a;
+        cuddreal *w = b.w + member * b.stride_w;
+        const int exponent = exponent_of_member<T>(b, A, of_thread);
         int64_t info = exponent == NOT_FINITE ? b.n + 1 : 0;
         __syncthreads();
         if (info == 0)
         {
-            load(b, A, exponent, j);
-            info = run_sweeps(j, of_thread) ? 0 : b.n;
+            load<T>(b, A, exponent, j);
+            info = run_sweeps<T>(j, of_thread) ? 0 : b.n;
         }
         for (int k = (int)threadIdx.x; k < j.n; k += THREADS)
         {
-            of_thread[k] = info ? k : jacobi_place(&j, k);
-            w[of_thread[k]] = info ? cuddNan() : cuddLdexp(*jacobi_at(&j, k, k), exponent);
+            of_thread[k] = info ? k : steps<T>::place(j, k);
+            w[of_thread[k]] = info ? cuddNan() : cuddLdexp(steps<T>::value(j, k), exponent);
         }
         if (threadIdx.x == 0)
             b.info[member] = info;
@@ -125,20 +166,48 @@ static __global__ void __launch_bounds__(THREADS) syevd_batched_kernel(const str
     }
 }
 
+extern "C" ddblasStatus_t ddblas_syevd_batched_room(ddblasHandle_t handle, const struct ddblas_syevd_batched *batch,
+                                                    struct ddblas_batch_room *room)
+{
+    const int n = (int)batch->n, complex = ddblas_type_is_complex(batch->type);
+    const size_t vectors = complex ? jacobi_vector_bytes_u(n) : jacobi_vector_bytes_w(n);
+    const size_t bytes[DDBLAS_ROOM_ARRAYS] = {complex ? jacobi_bytes_u(n) : jacobi_bytes_w(n), batch->vectors ? vectors : 0, 0};
+    return ddblas_batch_room_on(handle, batch->count, STATIC_BYTES, bytes, room);
+}
+
+template <class K>
+static cudaError_t launch(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, char *outside,
+                          cudaStream_t stream, K *kernel)
+{
+    const cudaError_t error =
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room.shared);
+    if (error != cudaSuccess)
+        return error;
+    kernel<<<(unsigned)room.blocks, THREADS, room.shared, stream>>>(batch, room, outside);
+    return cudaGetLastError();
+}
+
+template <class T>
+static cudaError_t launch_type(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, char *outside,
+                               cudaStream_t stream)
+{
+    return room.inside[1] ? launch(batch, room, outside, stream, syevd_batched_kernel<T, 1>)
+                          : launch(batch, room, outside, stream, syevd_batched_kernel<T, 0>);
+}
+
 extern "C" ddblasStatus_t ddblas_syevd_batched_cuda(ddblasHandle_t handle, const struct ddblas_syevd_batched *batch)
 {
     const cudaStream_t stream = (cudaStream_t)handle->stream;
-    const int bytes = (int)jacobi_bytes((int)batch->n, batch->vectors);
+    struct ddblas_batch_room room;
+    void *outside = NULL;
     if (batch->n == 0)
         return ddblas_check_engine(
             handle, ddblas_device_error((int)cudaMemsetAsync(batch->info, 0, (size_t)batch->count * sizeof *batch->info, stream)),
             "a batch of eigenvalue problems");
-    cudaError_t error =
-        cudaFuncSetAttribute((const void *)syevd_batched_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (error == cudaSuccess)
-    {
-        syevd_batched_kernel<<<(unsigned)least(batch->count, MOST_BLOCKS), THREADS, (size_t)bytes, stream>>>(*batch);
-        error = cudaGetLastError();
-    }
+    DDBLAS_CHECK(ddblas_syevd_batched_room(handle, batch, &room));
+    DDBLAS_CHECK(ddblas_workspace(handle, room.workspace, &outside));
+    const cudaError_t error = ddblas_type_is_complex(batch->type)
+                                  ? launch_type<cuddcomplex>(*batch, room, (char *)outside, stream)
+                                  : launch_type<cuddreal>(*batch, room, (char *)outside, stream);
     return ddblas_check_engine(handle, ddblas_device_error((int)error), "a batch of eigenvalue problems");
 }

@@ -28,8 +28,8 @@ enum
     LEVEL1_ELEMENTS = 8,      /* Elements of a thread, at least, from the second block on. */
     LEVEL1_MOST_BLOCKS = 512, /* Blocks of a reduction: four to a multiprocessor of an H200. */
     LEVEL1_MOST_UPDATE_BLOCKS = 1 << 24,
-    LEVEL1_ENOUGH_BLOCKS = 4096, /* Of an update in U, whose threads then have up to */
-    LEVEL1_COMPLEX_UPDATES = 4   /* so many elements. */
+    LEVEL1_ENOUGH_BLOCKS = 4096, /* Beyond these, a thread of an update in U has several elements. */
+    LEVEL1_COMPLEX_UPDATES = 4
 };
 
 /* Vectors point at their element 0, whatever the sign of their increment. Scalars and the result

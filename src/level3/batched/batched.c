@@ -42,7 +42,8 @@ static ddblasStatus_t check_stride(ddblasHandle_t handle, const struct ddblas_ba
 
 ddblasStatus_t ddblas_batch_check_sizes(ddblasHandle_t handle, const struct ddblas_batch_operand *x, int64_t count)
 {
-    const char leading[] = {'l', 'd', (char)(x->name[0] - 'A' + 'a'), '\0'};
+    const char second = x->name[1] ? (char)(x->name[1] - 'A' + 'a') : '\0';
+    const char leading[] = {'l', 'd', (char)(x->name[0] - 'A' + 'a'), second, '\0'};
     DDBLAS_CHECK(ddblas_check_leading(handle, x->position + 1, leading, x->leading, x->rows));
     return x->strided ? check_stride(handle, x, count) : DDBLAS_STATUS_SUCCESS;
 }

@@ -3,10 +3,11 @@
  *
  * Formulas: matrix_element.h, for each element of C by itself.
  *
- * Tiles: 32 x 32 elements, in geam of U 32 x 16, and 256 threads. A thread has one row and 4 columns
- * (in geam of U, 2) and loads its elements before it stores the first, so that loads overlap; in
- * dgmm of U it takes them one by one, because registers are few. In lacpy and laset a complex double-double
- * matrix is a real one of twice as many rows, so that lanes store numbers that follow one another.
+ * Tiles: 32 x 32 elements, in geam of U 32 x 16, and 256 threads. A thread has one row and 4
+ * columns (in geam of U, 2) and loads its elements before it stores the first, so that loads
+ * overlap; in dgmm of U it takes them one by one, because registers are few. In lacpy and laset a
+ * complex double-double matrix is a real one of twice as many rows, so that lanes store numbers
+ * that follow one another.
  *
  * Transposes of geam: an operand that is transposed is loaded along its own columns and turned in
  * shared memory, whose columns are one element longer than the tile, so that both directions are
@@ -213,7 +214,8 @@ struct laset_operands
     }
 };
 
-/* Blocks as in geam_kernel. A thread loads OPERANDS::at_once elements before it stores the first. */
+/* Blocks as in geam_kernel. A thread loads OPERANDS::at_once elements before it stores the first.
+ */
 template <class OPERANDS>
 __global__ void __launch_bounds__(MATRIX_THREADS) matrix_kernel(const OPERANDS op)
 {

@@ -364,8 +364,8 @@ struct gemv_range
     int64_t begin, step, end;
 };
 
-/* Adds the products of a thread's rows of `valid` columns, of which `column` is the first. All lanes
- * of the warp take part; rows from `end` on count as 0. */
+/* Adds the products of a thread's rows of `valid` columns, of which `column` is the first. All
+ * lanes of the warp take part; rows from `end` on count as 0. */
 template <class T, int Columns, class E>
 DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
                                 const E *column, int64_t lda, int valid, gemv_range rows, gemv_columns_shared<E, Columns> &shared)
@@ -425,8 +425,9 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
 }
 
 /* Adds COUNT numbers of each lane over groups of 2 With lanes, COUNT a power of 2; With is 16 for
- * the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). While a lane has
- * several numbers, it keeps one half of them and gives the other half to the lane that keeps those. */
+ * the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). While a lane
+ * has several numbers, it keeps one half of them and gives the other half to the lane that keeps
+ * those. */
 template <int With, int COUNT>
 DD_DEVICE cuddreal gemv_add_lanes(const cuddreal (&numbers)[COUNT])
 {
