@@ -27,8 +27,8 @@ static void substitute_doubles(const double *F, int64_t n, const int64_t *row, d
     }
 }
 
-/* 1 if factors in double give the last column of X, for integers at random, to 2^-30 of each element:
- * then they give the rows of the inverse as well, as in factors_suffice(). */
+/* 1 if factors in double give the last column of X, for integers at random, to 2^-30 of each
+ * element: then they give the rows of the inverse as well, as in factors_suffice(). */
 static int doubles_suffice(const struct cli_truth *truth, const double *F, double *y)
 {
     struct cli_exact random = {0};
