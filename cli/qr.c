@@ -92,6 +92,7 @@ struct verdict
     struct cli_orthogonal_verdict of;
     int64_t columns; /* that were compared */
     double residual[2], orthogonality[2], bound[2];
+    double condition[2]; /* ||R^-1||_1 with the columns of R scaled to length 1, estimated; Inf if R is singular */
 };
 
 static int verify_type(struct cli_run *run, const struct cli_orthogonal_options *o, const ddblasHostMatrix *data,
@@ -102,9 +103,12 @@ static int verify_type(struct cli_run *run, const struct cli_orthogonal_options 
     if (code == CLI_OK && !cli_matrix_is_finite(&A))
         code = cli_error(CLI_BAD_INPUT, "verify: expected finite numbers within the range of the type, found Inf or NaN");
     code = code ? code : cli_factorise(run->handle, &A, o->nonnegative, &Q, &R, &v->of.seconds[c]);
+    double distance = 1.0;
+    code = code || R.n == 0 ? code : cli_distance_to_dependence(&R, &distance);
     if (code == CLI_OK)
     {
         const struct cli_qr_accuracy accuracy = cli_qr_compare(&A, &Q, &R);
+        v->condition[c] = 1.0 / distance;
         v->columns = accuracy.columns;
         v->residual[c] = accuracy.residual;
         v->orthogonality[c] = accuracy.orthogonality;
@@ -131,6 +135,7 @@ static void verdict_json(const char *engine, const struct verdict *v)
         cli_json_number("residual", v->residual[c]);
         cli_json_number("orthogonality", v->orthogonality[c]);
         cli_json_number("bound", v->bound[c]);
+        cli_json_number("condition", v->condition[c]);
         cli_json_close('}');
     }
     cli_verdict_json_close(&v->of);
@@ -146,6 +151,7 @@ static void verdict_text(const char *engine, const struct verdict *v)
     cli_verdict_row(&v->of, "A - Q R, worst column of A", v->residual);
     cli_verdict_row(&v->of, estimated ? "||Q^H Q - I||_F, estimated" : "||Q^H Q - I||_F", v->orthogonality);
     cli_verdict_row(&v->of, "bound, 4 n u", v->bound);
+    cli_verdict_row(&v->of, "condition, columns scaled", v->condition);
     cli_verdict_times(&v->of);
     puts(v->of.passed ? "PASS: every error is within its bound" : "FAIL: an error is above its bound");
 }

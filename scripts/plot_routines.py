@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from plot_svg import Plot
+from plot_svg import Dots, Plot
 
 RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results"
 MACHINES = {"nvidia-h200": "one H200", "nvidia-h100": "one H100", "cpu": "CPU, one thread"}
@@ -108,7 +108,8 @@ def peer_rate(row, scale):
     return float(row["achieved"]) * scale(row) * float(row["median_us"]) / float(row["peer_us"])
 
 
-def rates(record, routine, label, unit, x="n", x_label="n", names=("W", "U"), title=None, only=None, scale=no_scale):
+def rates(record, routine, label, unit, x="n", x_label="n", names=("W", "U"), title=None, only=None, scale=no_scale,
+          ceiling=True, peers=True):
     """The plot of a routine: label(row) names the line of a row, names come first, and the first line's ceiling and
     peers are drawn too. Returns nothing where there are fewer than two sizes."""
     rows = [row for row in read(record) if row["routine"] in routine and (only is None or only(row))]
@@ -125,17 +126,17 @@ def rates(record, routine, label, unit, x="n", x_label="n", names=("W", "U"), ti
     drawn = [(name, scaled(found, x, "achieved", scale), {}) for name, found in lines.items()]
     # Ceilings that are alike are one line.
     ceilings = []
-    for name, found in lines.items():
-        ceiling = [p for p in scaled(found, x, "ceiling", scale) if p[1] > 0]
-        if len(ceiling) > 1 and not any(alike(ceiling, other) for _, other in ceilings):
-            ceilings.append((name, ceiling))
+    for name, found in lines.items() if ceiling else ():
+        data = [p for p in scaled(found, x, "ceiling", scale) if p[1] > 0]
+        if len(data) > 1 and not any(alike(data, other) for _, other in ceilings):
+            ceilings.append((name, data))
     # Two at most, of two types if possible.
     ceilings = ceilings[:1] + sorted(ceilings[1:], key=lambda c: c[0][0] == ceilings[0][0][0])[:1]
-    peers = {}
-    for row in lines[first]:
+    known = {}
+    for row in lines[first] if peers else ():
         if row["peer"]:
-            peers.setdefault(row["peer"], {}).setdefault(float(row[x]), peer_rate(row, scale))
-    drawn += [(peer, sorted(data.items()), {"dash": "2 2"}) for peer, data in list(peers.items())[:2] if len(data) > 1]
+            known.setdefault(row["peer"], {}).setdefault(float(row[x]), peer_rate(row, scale))
+    drawn += [(peer, sorted(data.items()), {"dash": "2 2"}) for peer, data in list(known.items())[:2] if len(data) > 1]
     several = len(ceilings) > 1
     drawn += [("ceiling" + (f", {name}" if several else ""), data, {"kind": "rule", "dash": ("6 4", "1 3")[i]})
               for i, (name, data) in enumerate(ceilings)]
@@ -175,6 +176,10 @@ def times(record, routine, variants, peers, title, x="n"):
 
 def by_type(row):
     return row["type"] if row["type"] in "WU" else None
+
+
+def by_type_and_d(row):
+    return row["type"] if row["type"] in "WD" else None
 
 
 def by_set(row):
@@ -239,6 +244,15 @@ def charts():
     add("gemm-cpu", "gemm", "cpu/gemm.csv", "cpu", rates, ["gemm"],
         lambda row: {"nn avx512 16 threads": "W, 16 threads", "nn avx512 1 threads": "W, one thread"}.get(row["variant"]),
         "G multiply-adds/s", names=("W, 16 threads", "W, one thread"), x_label="m = n = k", only=cube, title="gemm, CPU, AVX-512")
+    # Operands in double: the name of a product is that of its operands.
+    operands = lambda row: (re.search(r"(W x W|D x W|W x D|D x D)", row["variant"]) or [None])[0]
+    add("gemmEx", "gemmEx", f"{h200}/gemm.csv", "gemm", rates, ["gemm"], operands, "TFLOPS (2 m n k)", names=("W x W", "D x W", "W x D", "D x D"),
+        x_label="m = n = k", title="gemmEx, operands in W or D, one H200")
+    add("gemmEx-cpu", "gemmEx", "cpu/gemm_mixed.csv", "cpu", rates, ["gemm"], operands, "G multiply-adds/s",
+        names=("W x W", "D x W", "W x D", "D x D"), x_label="m = n = k", only=lambda row: "avx512" in row["variant"],
+        title="gemmEx, operands in W or D, CPU, one thread", ceiling=False, peers=False)
+    add("syrkEx-cpu", "syrkEx", "cpu/gemm_mixed.csv", "cpu", rates, ["syrk"],
+        lambda row: f"A in D, {'AVX-512' if 'avx512' in row['variant'] else 'AVX2'}", "G multiply-adds/s", ceiling=False, peers=False)
     for routine in ("symm", "syrk", "syr2k", "trmm", "trsm"):
         add(routine, routine, f"{h200}/level3.csv", "level3", rates, [routine], by_variant, "TFLOPS of useful work",
             names=("W, auto",), title=f"{routine}, one H200; the ceiling is gemm")
@@ -266,12 +280,22 @@ def charts():
     add("syevd", "syevd, heevd", f"{h100}/eigen.csv", "eigen", times, ["syevd", "heevd"], ["random", "values"], fp64)
     add("sytrd", "sytrd", f"{h100}/eigen_parts.csv", "eigen", times, ["sytrd"], ["random"], fp64)
     add("sygvd", "sygvd", f"{h100}/eigen_parts.csv", "eigen", times, ["sygvd"], ["random"], fp64)
+    # One order was measured: dots instead of lines.
+    add("stedc", "stedc", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stedc": "W", "sytrd": "W"}, 8192, title="stedc, n = 8192, one H100")
+    add("stein", "stein", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stein": "W", "stedc": "W"}, 8192, title="stein, n = 8192, one H100")
+    add("syevdStridedBatched", "syevdStridedBatched", f"{h100}/eigen_parts.csv", "eigen", single_times,
+        {"syevdStridedBatched": "DsyevjBatched in D"}, 32, title="syevdStridedBatched, order 32, one H100")
     add("syevx", "syevx, 20 of n eigenvalues", f"{h100}/few.csv", "eigen", times_alone, ["syevx"])
     add("syevd-cpu", "syevd, heevd", "cpu/eigen.csv", "cpu", rates, ["syevd", "heevd"], by_variant, "G real multiply-adds/s",
         title="syevd, heevd, CPU, one thread; the ceiling is gemm")
     add("gesvd", "gesvd", f"{h100}/svd.csv", "svd", times, ["gesvd"], ["random", "values"], fp64)
+    add("xtgemm", "xtgemm", f"{h200}/xt.csv", "xt", rates, ["xtgemm"], by_type_and_d, "TFLOPS", names=("W", "D"), x_label="m = n = k",
+        only=lambda row: row["variant"].endswith("pinned"), title="xtgemm, host memory, one H200; ceiling: in core")
+    add("xtgemm-devices", "xtgemm", f"{h200}/xt_4gpus.csv", "xt", devices, title="xtgemm, host memory, 1 to 4 H200")
+    add("elementary-cpu", "elementary functions", "cpu/elementary.csv", "elementary", functions, title="Elementary functions, CPU, one core")
+    add("elementary", "elementary functions", f"{h100}/elementary.csv", "elementary", functions_gpu, title="Elementary functions, one H100")
     for name, variant in (("tsqr", "Q and R"), ("tsqrR", "R alone")):
-        add(name, f"{name}, 64 columns", f"{h200}/tsqr.csv", "tsqr", rates, ["tsqr"], lambda row: row["type"] if row["type"] in "WD" else None,
+        add(name, f"{name}, 64 columns", f"{h200}/tsqr.csv", "tsqr", rates, ["tsqr"], by_type_and_d,
             "G multiply-adds/s", scale=per_multiply_add, x="m", x_label="rows m", names=("W", "D"), only=lambda row, v=variant: row["variant"] == v and row["n"] == "64")
     return found
 
@@ -286,11 +310,61 @@ def times_alone(record, routine, title):
     return plot
 
 
+def dots(title, x_label, series):
+    """A plot of dots; series are names and dictionaries from the name of a line to its number."""
+    names = list(dict.fromkeys(name for _, values in series for name in values))
+    numbers = [value for _, values in series for value in values.values()]
+    ticks = log_ticks(min(numbers), max(numbers), most=9)
+    plot = Dots(title, x_label, names, (ticks[0], ticks[-1]), ticks)
+    for name, values in series:
+        plot.dots(name, values)
+    return plot
+
+
+def single_times(record, routines, n, title):
+    """Seconds of each variant of some routines for one order; the first routine's peer is named behind it."""
+    rows = [row for row in read(record) if row["routine"] in routines and row["n"] == str(n)]
+    rows.sort(key=lambda row: list(routines).index(row["routine"]))
+    ours = {f"{row['routine']}, {row['variant']}" if len(routines) > 1 else row["variant"]: float(row["time"]) for row in rows}
+    first = next(iter(routines))
+    peers = {row["variant"]: float(row["peer"]) for row in rows if row["routine"] == first and row["peer"]}
+    return dots(title, "seconds", [("W", ours)] + ([(routines[first], peers)] if peers else []))
+
+
+def functions(record, title):
+    """Nanoseconds of elementary functions, ours and the peers'."""
+    ours, peers = {}, {}
+    for row in read(record):
+        ours[row["routine"]] = float(row["achieved"])
+        peers.setdefault(row["peer"], {})[row["routine"]] = float(row["achieved"]) * float(row["peer_us"]) / float(row["median_us"])
+    return dots(title, "nanoseconds an argument", [("W", ours)] + sorted(peers.items(), reverse=True))
+
+
+def functions_gpu(record, title):
+    return dots(title, "nanoseconds an argument", [("W", {row["function"]: float(row["ns_an_argument"]) for row in read(record)})])
+
+
+def devices(record, title):
+    """Rates of products over host memory against the number of devices."""
+    lines = {}
+    for row in read(record):
+        count = re.search(r"on (\d+) devices", row["variant"])
+        for name, rate in ((f"{row['type']}, n = {row['n']}", "achieved"), (f"in core, {row['type']}, n = {row['n']}", "ceiling")):
+            lines.setdefault(name, []).append((float(count[1]) if count else 1.0, float(row[rate])))
+    names = sorted(lines, key=lambda name: name.startswith("in core"))
+    names = [name for name in names if not name.startswith("in core") or "40000" in name or ", W," in name]
+    plot = axes(title, "devices", "TFLOPS", [lines[name] for name in names])
+    for name in names:
+        plot.line(name, sorted(lines[name]), **({"kind": "rule", "dash": "6 4" if ", D," in name else "1 3"} if name.startswith("in core") else {}))
+    return plot
+
+
 def page(charts):
     out = ["# All charts", "One chart for each routine that has a record, made by `scripts/plot_results.py` from the records in\n"
            "[bench/results](../../bench/results): the rate in W and U, the ceiling that was measured in the same\n"
-           "run, and the peer. Higher is better, except where the axis shows seconds. A peer is FP64 unless its\n"
-           "name says otherwise, so it computes 16 digits where W has 32. Lines of peers are dotted."]
+           "run, and the peer. Higher is better, except where the axis shows seconds or nanoseconds. A peer is\n"
+           "FP64 unless its name says otherwise, so it computes 16 digits where W has 32. Lines of peers are\n"
+           "dotted. Where one size was measured the chart has dots instead of lines."]
     for chart in sorted(charts, key=lambda c: c.name.lower()):
         out += [f"## {chart.name}", f"![{chart.title}](charts/{chart.name}.svg)",
                 f"Record: [{chart.record}](../../bench/results/{chart.record});\npage: [{chart.page}]({chart.page}.md)."]

@@ -118,3 +118,47 @@ class Plot:
         head = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif">\n'
                 f'{style()}\n<rect class="bg" width="{WIDTH}" height="{height}"/>\n')
         return head + "\n".join(self.body) + "\n</svg>\n"
+
+
+class Dots:
+    """Names on lines one below the other, and on each line a dot for each series: for what has no size to plot
+    against."""
+
+    LEFT, ROW = 190, 20
+
+    def __init__(self, title, x_label, names, x_range, x_ticks, x_log=True):
+        self.names, self.x_range, self.x_log, self.series = names, x_range, x_log, 0
+        self.bottom = TOP + self.ROW * len(names)
+        self.body = [text(24, 20, title, "start", 15, ' font-weight="bold"')]
+        for tick in x_ticks:
+            at = self.x(tick)
+            self.body.append(f'<path class="grid" d="M{at:.1f} {TOP}V{self.bottom}"/>')
+            self.body.append(text(at, self.bottom + 18, number(tick), size=12))
+        for row, name in enumerate(names):
+            self.body.append(text(self.LEFT - 12, self.y(row) + 4, name, "end"))
+            self.body.append(f'<path class="grid" d="M{self.LEFT} {self.y(row):.1f}H{WIDTH - RIGHT}"/>')
+        self.body.append(f'<path class="axis" d="M{self.LEFT} {TOP}V{self.bottom}H{WIDTH - RIGHT}"/>')
+        self.body.append(text((self.LEFT + WIDTH - RIGHT) / 2, self.bottom + 36, x_label))
+
+    def x(self, value):
+        return self.LEFT + Plot.share(value, self.x_range, self.x_log) * (WIDTH - self.LEFT - RIGHT)
+
+    def y(self, row):
+        return TOP + self.ROW * (row + 0.5)
+
+    def dots(self, name, values):
+        """One dot for each name that values, a dictionary, has."""
+        colour = self.series % len(COLOURS)
+        for row, key in enumerate(self.names):
+            if key in values:
+                self.body.append(f'<circle class="f{colour}" cx="{self.x(values[key]):.1f}" cy="{self.y(row):.1f}" r="4.5"/>')
+        x, y = (24, 24 + 255)[self.series % 2], self.bottom + BOTTOM + 10 + LEGEND * (self.series // 2)
+        self.body.append(f'<circle class="f{colour}" cx="{x + 8}" cy="{y}" r="4.5"/>')
+        self.body.append(text(x + 20, y + 4, name, "start"))
+        self.series += 1
+
+    def svg(self):
+        height = self.bottom + BOTTOM + 4 + LEGEND * ((self.series + 1) // 2)
+        head = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif">\n'
+                f'{style()}\n<rect class="bg" width="{WIDTH}" height="{height}"/>\n')
+        return head + "\n".join(self.body) + "\n</svg>\n"

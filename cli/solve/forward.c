@@ -1,44 +1,28 @@
 /*
- * Exact solutions by Gaussian elimination in MPFR, and the digits of computed ones. A complex
- * system is solved as a real one of twice the order: (Re, -Im; Im, Re).
+ * Exact solutions by Gaussian elimination in MPFR, and the digits of computed ones. The factors
+ * have as few bits as the condition allows, because they take most of the time, and solutions of
+ * more bits come from corrections. A complex system is solved as a real one of twice the order:
+ * (Re, -Im; Im, Re).
  */
-#include "judge.h"
+#include "exact.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include <mpfr.h>
-
-#define RN MPFR_RNDN
-
 enum
 {
-    FIRST_BITS = 424,
+    FACTOR_BITS = 128, /* the first factors' bits; MPFR is several times faster than with 424 */
+    FIRST_BITS = 424,  /* the second factors' bits, and the least of solutions */
     MOST_BITS = 4 * FIRST_BITS,
+    GAIN_BITS = 24,   /* by which each correction must be smaller than the last one */
     DATA_BITS = 2200, /* any pair of doubles is exact */
     RIGHT_BITS = 160, /* correct bits of each element of a solution */
     TERMS = 1 << 25   /* multiply-adds that MPFR does in a few seconds */
 };
 
-/* A matrix of MPFR numbers, column-major. */
-struct exact
+int cli_exact_make(struct cli_exact *x, int64_t m, int64_t n, mpfr_prec_t bits)
 {
-    int64_t m, n;
-    mpfr_t *at;
-};
-
-struct cli_truth
-{
-    int64_t n, nrhs; /* order and right-hand sides of the system, which may be complex */
-    int is_complex, bits;
-    struct exact X, D; /* solutions, one more than nrhs, and the last correction */
-    struct exact F;    /* the factors, and the exchanges of rows */
-    int64_t *row;
-};
-
-static int make(struct exact *x, int64_t m, int64_t n, mpfr_prec_t bits)
-{
-    *x = (struct exact){m, n, malloc(((size_t)(m * n) + 1) * sizeof *x->at)};
+    *x = (struct cli_exact){m, n, malloc(((size_t)(m * n) + 1) * sizeof *x->at)};
     if (!x->at)
         return cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR");
     for (int64_t i = 0; i < m * n; i++)
@@ -49,15 +33,13 @@ static int make(struct exact *x, int64_t m, int64_t n, mpfr_prec_t bits)
     return CLI_OK;
 }
 
-static void release(struct exact *x)
+void cli_exact_release(struct cli_exact *x)
 {
     for (int64_t i = 0; x->at && i < x->m * x->n; i++)
         mpfr_clear(x->at[i]);
     free(x->at);
     x->at = NULL;
 }
-
-static mpfr_ptr at(const struct exact *x, int64_t i, int64_t j) { return x->at[i + j * x->m]; }
 
 static void set(mpfr_ptr r, cuddreal a)
 {
@@ -67,7 +49,7 @@ static void set(mpfr_ptr r, cuddreal a)
 
 /* ---- the system ------------------------------------------------------------------------------ */
 
-static void load_matrix(const struct cli_equation *e, int is_complex, struct exact *A)
+static void load_matrix(const struct cli_equation *e, int is_complex, struct cli_exact *A)
 {
     const int64_t n = e->A->n;
     cuddreal part[2];
@@ -75,95 +57,104 @@ static void load_matrix(const struct cli_equation *e, int is_complex, struct exa
         for (int64_t i = 0; i < n; i++)
         {
             cli_equation_element(e, i, j, part);
-            set(at(A, i, j), part[0]);
+            set(cli_exact_at(A, i, j), part[0]);
             if (!is_complex)
                 continue;
-            set(at(A, n + i, n + j), part[0]);
-            set(at(A, n + i, j), part[1]);
-            mpfr_neg(at(A, i, n + j), at(A, n + i, j), RN);
+            set(cli_exact_at(A, n + i, n + j), part[0]);
+            set(cli_exact_at(A, n + i, j), part[1]);
+            mpfr_neg(cli_exact_at(A, i, n + j), cli_exact_at(A, n + i, j), RN);
         }
 }
 
-static void load_columns(const ddblasHostMatrix *B, int is_complex, struct exact *Y)
+static void load_columns(const ddblasHostMatrix *B, int is_complex, struct cli_exact *Y)
 {
     cuddreal part[2];
     for (int64_t j = 0; j < B->n; j++)
         for (int64_t i = 0; i < B->m; i++)
         {
             cli_fetch(B->type, cli_element(B, i, j), part);
-            set(at(Y, i, j), part[0]);
+            set(cli_exact_at(Y, i, j), part[0]);
             if (is_complex)
-                set(at(Y, B->m + i, j), part[1]);
+                set(cli_exact_at(Y, B->m + i, j), part[1]);
         }
 }
 
-/* The last column: integers at random. A singular matrix may have solutions for the columns of B,
- * but has none for these. */
-static void set_random_column(struct exact *Y)
+void cli_exact_random_column(struct cli_exact *Y)
 {
     uint64_t z = 1;
     for (int64_t i = 0; i < Y->m; i++)
     {
         z = z * 6364136223846793005u + 1442695040888963407u;
-        mpfr_set_si(at(Y, i, Y->n - 1), (long)(z >> 44) - (1 << 19), RN);
+        mpfr_set_si(cli_exact_at(Y, i, Y->n - 1), (long)(z >> 44) - (1 << 19), RN);
     }
 }
 
 /* ---- elimination ----------------------------------------------------------------------------- */
 
 /* Row k and the row of the largest pivot of column k are exchanged. */
-static void exchange(struct exact *A, int64_t k, int64_t *row)
+static void exchange(struct cli_exact *A, int64_t k, int64_t *row)
 {
     int64_t p = k;
     for (int64_t i = k + 1; i < A->m; i++)
-        if (mpfr_cmpabs(at(A, i, k), at(A, p, k)) > 0)
+        if (mpfr_cmpabs(cli_exact_at(A, i, k), cli_exact_at(A, p, k)) > 0)
             p = i;
     row[k] = p;
     for (int64_t j = 0; p != k && j < A->n; j++)
-        mpfr_swap(at(A, k, j), at(A, p, j));
+        mpfr_swap(cli_exact_at(A, k, j), cli_exact_at(A, p, j));
+}
+
+/* y += a b, rounded twice: with numbers of one precision MPFR does this faster than mpfr_fma. t is
+ * of that precision. */
+static void add_product(mpfr_ptr y, mpfr_srcptr a, mpfr_srcptr b, mpfr_ptr t)
+{
+    mpfr_mul(t, a, b, RN);
+    mpfr_add(y, y, t, RN);
 }
 
 /* A becomes its factors, -L below the diagonal. 0 when a pivot is 0. */
-static int eliminate(struct exact *A, int64_t *row)
+static int eliminate(struct cli_exact *A, int64_t *row, mpfr_prec_t bits)
 {
-    for (int64_t k = 0; k < A->n; k++)
+    int64_t k = 0;
+    mpfr_t t;
+    mpfr_init2(t, bits);
+    for (; k < A->n; k++)
     {
         exchange(A, k, row);
-        if (mpfr_zero_p(at(A, k, k)))
-            return 0;
+        if (mpfr_zero_p(cli_exact_at(A, k, k)))
+            break;
         for (int64_t i = k + 1; i < A->m; i++)
         {
-            mpfr_div(at(A, i, k), at(A, i, k), at(A, k, k), RN);
-            mpfr_neg(at(A, i, k), at(A, i, k), RN);
+            mpfr_div(cli_exact_at(A, i, k), cli_exact_at(A, i, k), cli_exact_at(A, k, k), RN);
+            mpfr_neg(cli_exact_at(A, i, k), cli_exact_at(A, i, k), RN);
         }
         for (int64_t j = k + 1; j < A->n; j++)
-            for (int64_t i = k + 1; !mpfr_zero_p(at(A, k, j)) && i < A->m; i++)
-                if (!mpfr_zero_p(at(A, i, k)))
-                    mpfr_fma(at(A, i, j), at(A, i, k), at(A, k, j), at(A, i, j), RN);
+            for (int64_t i = k + 1; !mpfr_zero_p(cli_exact_at(A, k, j)) && i < A->m; i++)
+                if (!mpfr_zero_p(cli_exact_at(A, i, k)))
+                    add_product(cli_exact_at(A, i, j), cli_exact_at(A, i, k), cli_exact_at(A, k, j), t);
         cli_progress("exact solution", k + 1, A->n);
     }
-    return 1;
+    mpfr_clear(t);
+    return k == A->n;
 }
 
-/* Y becomes A^-1 Y by the factors. */
-static void substitute(const struct exact *A, const int64_t *row, struct exact *Y, mpfr_prec_t bits)
+void cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct cli_exact *Y, mpfr_prec_t bits)
 {
     mpfr_t t;
     mpfr_init2(t, bits);
     for (int64_t j = 0; j < Y->n; j++)
     {
         for (int64_t k = 0; k < A->n; k++)
-            mpfr_swap(at(Y, k, j), at(Y, row[k], j));
+            mpfr_swap(cli_exact_at(Y, k, j), cli_exact_at(Y, row[k], j));
         for (int64_t k = 0; k < A->n; k++)
-            for (int64_t i = k + 1; !mpfr_zero_p(at(Y, k, j)) && i < A->n; i++)
-                mpfr_fma(at(Y, i, j), at(A, i, k), at(Y, k, j), at(Y, i, j), RN);
+            for (int64_t i = k + 1; !mpfr_zero_p(cli_exact_at(Y, k, j)) && i < A->n; i++)
+                add_product(cli_exact_at(Y, i, j), cli_exact_at(A, i, k), cli_exact_at(Y, k, j), t);
         for (int64_t k = A->n - 1; k >= 0; k--)
         {
-            mpfr_div(at(Y, k, j), at(Y, k, j), at(A, k, k), RN);
+            mpfr_div(cli_exact_at(Y, k, j), cli_exact_at(Y, k, j), cli_exact_at(A, k, k), RN);
             for (int64_t i = 0; i < k; i++)
             {
-                mpfr_mul(t, at(A, i, k), at(Y, k, j), RN);
-                mpfr_sub(at(Y, i, j), at(Y, i, j), t, RN);
+                mpfr_mul(t, cli_exact_at(A, i, k), cli_exact_at(Y, k, j), RN);
+                mpfr_sub(cli_exact_at(Y, i, j), cli_exact_at(Y, i, j), t, RN);
             }
         }
     }
@@ -171,17 +162,18 @@ static void substitute(const struct exact *A, const int64_t *row, struct exact *
 }
 
 /* D = B - A X, with twice the bits of X. */
-static void set_residual(const struct exact *A, const struct exact *X, const struct exact *B, struct exact *D, mpfr_prec_t bits)
+static void set_residual(const struct cli_exact *A, const struct cli_exact *X, const struct cli_exact *B, struct cli_exact *D,
+                         mpfr_prec_t bits)
 {
     mpfr_t sum;
     mpfr_init2(sum, bits);
     for (int64_t j = 0; j < X->n; j++)
         for (int64_t i = 0; i < A->m; i++)
         {
-            mpfr_neg(sum, at(B, i, j), RN);
+            mpfr_neg(sum, cli_exact_at(B, i, j), RN);
             for (int64_t k = 0; k < A->n; k++)
-                mpfr_fma(sum, at(A, i, k), at(X, k, j), sum, RN);
-            mpfr_neg(at(D, i, j), sum, RN);
+                mpfr_fma(sum, cli_exact_at(A, i, k), cli_exact_at(X, k, j), sum, RN);
+            mpfr_neg(cli_exact_at(D, i, j), sum, RN);
         }
     mpfr_clear(sum);
 }
@@ -189,7 +181,7 @@ static void set_residual(const struct exact *A, const struct exact *X, const str
 /* 1 if the correction changes no element of a column by more than 2^-RIGHT_BITS of it, or of the
  * column's largest one times 2^-RIGHT_BITS. An element below the noise of its column becomes 0: its
  * exact value is 0, or cannot be told from it. */
-static int accept(struct exact *X, const struct exact *D)
+static int accept(struct cli_exact *X, const struct cli_exact *D)
 {
     mpfr_t limit, noise;
     int good = 1;
@@ -198,16 +190,16 @@ static int accept(struct exact *X, const struct exact *D)
     {
         mpfr_set_zero(noise, 1);
         for (int64_t i = 0; i < X->m; i++)
-            if (mpfr_cmpabs(at(X, i, j), noise) > 0)
-                mpfr_abs(noise, at(X, i, j), RN);
+            if (mpfr_cmpabs(cli_exact_at(X, i, j), noise) > 0)
+                mpfr_abs(noise, cli_exact_at(X, i, j), RN);
         mpfr_mul_2si(noise, noise, -2 * RIGHT_BITS, RN);
         for (int64_t i = 0; i < X->m && good; i++)
         {
-            mpfr_mul_2si(limit, at(X, i, j), -RIGHT_BITS, RN);
-            if (mpfr_cmpabs(at(D, i, j), limit) <= 0)
+            mpfr_mul_2si(limit, cli_exact_at(X, i, j), -RIGHT_BITS, RN);
+            if (mpfr_cmpabs(cli_exact_at(D, i, j), limit) <= 0)
                 continue;
-            if (mpfr_cmpabs(at(X, i, j), noise) <= 0 && mpfr_cmpabs(at(D, i, j), noise) <= 0)
-                mpfr_set_zero(at(X, i, j), 1);
+            if (mpfr_cmpabs(cli_exact_at(X, i, j), noise) <= 0 && mpfr_cmpabs(cli_exact_at(D, i, j), noise) <= 0)
+                mpfr_set_zero(cli_exact_at(X, i, j), 1);
             else
                 good = 0;
         }
@@ -216,50 +208,110 @@ static int accept(struct exact *X, const struct exact *D)
     return good;
 }
 
-/* Solutions at `bits` bits; *found says whether they are right. Returns an exit code. */
-static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth *t, int bits, int *found)
+/* 1 if the largest element of each column of D is below 2^-GAIN_BITS times its size, which becomes
+ * that element. */
+static int shrinks(const struct cli_exact *D, struct cli_exact *size)
+{
+    int good = 1;
+    for (int64_t j = 0; j < D->n; j++)
+    {
+        mpfr_ptr s = cli_exact_at(size, 0, j);
+        mpfr_mul_2si(s, s, -GAIN_BITS, RN);
+        for (int64_t i = 0; i < D->m; i++)
+            good = good && mpfr_cmpabs(cli_exact_at(D, i, j), s) <= 0;
+        mpfr_set_zero(s, 1);
+        for (int64_t i = 0; i < D->m; i++)
+            if (mpfr_cmpabs(cli_exact_at(D, i, j), s) > 0)
+                mpfr_abs(s, cli_exact_at(D, i, j), RN);
+    }
+    return good;
+}
+
+static void add(struct cli_exact *X, const struct cli_exact *D)
+{
+    for (int64_t i = 0; i < X->m * X->n; i++)
+        mpfr_add(X->at[i], X->at[i], D->at[i], RN);
+}
+
+/* 1 if `first`, the last column of X by the factors alone, is right to 2^-20 of each element. Such
+ * an element is a row of the inverse times random numbers, so the factors give the rows of the
+ * inverse as well, relative to their norms. */
+static int factors_suffice(const struct cli_exact *X, const struct cli_exact *first)
+{
+    mpfr_t error, limit;
+    int good = 1;
+    mpfr_inits2(64, error, limit, (mpfr_ptr)0);
+    for (int64_t i = 0; i < X->m && good; i++)
+    {
+        mpfr_sub(error, cli_exact_at(first, i, 0), cli_exact_at(X, i, X->n - 1), RN);
+        mpfr_mul_2si(limit, cli_exact_at(X, i, X->n - 1), -20, RN);
+        good = mpfr_cmpabs(error, limit) <= 0;
+    }
+    mpfr_clears(error, limit, (mpfr_ptr)0);
+    return good;
+}
+
+/* t->X solves A X = Y by the factors, with corrections as long as they shrink. Returns 1 if the
+ * last one is small enough. */
+static int correct(struct cli_truth *t, const struct cli_exact *A, const struct cli_exact *Y, struct cli_exact *size,
+                   struct cli_exact *first)
+{
+    for (int64_t i = 0; i < Y->m * Y->n; i++)
+        mpfr_set(t->D.at[i], Y->at[i], RN);
+    cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
+    (void)shrinks(&t->D, size);
+    add(&t->X, &t->D);
+    for (int64_t i = 0; i < Y->m; i++)
+        mpfr_set(cli_exact_at(first, i, 0), cli_exact_at(&t->D, i, Y->n - 1), RN);
+    for (;;)
+    {
+        set_residual(A, &t->X, Y, &t->D, 2 * t->bits);
+        cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
+        if (!shrinks(&t->D, size))
+            return 0;
+        add(&t->X, &t->D);
+        if (accept(&t->X, &t->D))
+            return factors_suffice(&t->X, first);
+    }
+}
+
+/* Solutions by factors of t->factor_bits bits; *found says whether they are right. Returns an exit
+ * code. */
+static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth *t, int *found)
 {
     const int64_t n = t->is_complex ? 2 * t->n : t->n, columns = t->nrhs + 1;
-    struct exact A = {0}, Y = {0};
+    struct cli_exact A = {0}, Y = {0}, size = {0}, first = {0};
     t->row = calloc((size_t)n + 1, sizeof *t->row);
     int code = t->row ? CLI_OK : cli_error(CLI_NO_RESOURCE, "out of memory for the solution by MPFR");
     *found = 0;
-    code = code ? code : make(&A, n, n, DATA_BITS);
-    code = code ? code : make(&t->F, n, n, bits);
-    code = code ? code : make(&Y, n, columns, DATA_BITS);
-    code = code ? code : make(&t->X, n, columns, bits);
-    code = code ? code : make(&t->D, n, columns, bits);
+    code = code ? code : cli_exact_make(&A, n, n, DATA_BITS);
+    code = code ? code : cli_exact_make(&t->F, n, n, t->factor_bits);
+    code = code ? code : cli_exact_make(&Y, n, columns, DATA_BITS);
+    code = code ? code : cli_exact_make(&t->X, n, columns, t->bits);
+    code = code ? code : cli_exact_make(&t->D, n, columns, t->factor_bits);
+    code = code ? code : cli_exact_make(&size, 1, columns, 64);
+    code = code ? code : cli_exact_make(&first, n, 1, t->factor_bits);
     if (code == CLI_OK)
     {
         load_matrix(e, t->is_complex, &A);
         load_columns(B, t->is_complex, &Y);
-        set_random_column(&Y);
+        cli_exact_random_column(&Y);
         for (int64_t i = 0; i < n * n; i++)
             mpfr_set(t->F.at[i], A.at[i], RN);
-        for (int64_t i = 0; i < n * columns; i++)
-            mpfr_set(t->X.at[i], Y.at[i], RN);
-        if (n == 0)
-            *found = 1;
-        else if (eliminate(&t->F, t->row))
-        {
-            substitute(&t->F, t->row, &t->X, bits);
-            set_residual(&A, &t->X, &Y, &t->D, 2 * bits);
-            substitute(&t->F, t->row, &t->D, bits);
-            for (int64_t i = 0; i < n * columns; i++)
-                mpfr_add(t->X.at[i], t->X.at[i], t->D.at[i], RN);
-            *found = accept(&t->X, &t->D);
-        }
+        *found = n == 0 || (eliminate(&t->F, t->row, t->factor_bits) && correct(t, &A, &Y, &size, &first));
     }
-    release(&A);
-    release(&Y);
+    cli_exact_release(&A);
+    cli_exact_release(&Y);
+    cli_exact_release(&size);
+    cli_exact_release(&first);
     return code;
 }
 
 static void release_all(struct cli_truth *t)
 {
-    release(&t->X);
-    release(&t->D);
-    release(&t->F);
+    cli_exact_release(&t->X);
+    cli_exact_release(&t->D);
+    cli_exact_release(&t->F);
     free(t->row);
     t->row = NULL;
 }
@@ -288,11 +340,15 @@ int cli_truth_find(const struct cli_equation *e, const ddblasHostMatrix *B, stru
         free(t);
         return code;
     }
-    for (int bits = FIRST_BITS; code == CLI_OK && !found && bits <= MOST_BITS; bits *= 2)
+    for (int bits = FACTOR_BITS; code == CLI_OK && !found && bits <= MOST_BITS; bits = bits < FIRST_BITS ? FIRST_BITS : 2 * bits)
     {
         release_all(t);
-        *t = (struct cli_truth){.n = e->A->n, .nrhs = B->n, .is_complex = is_complex, .bits = bits};
-        code = solve(e, B, t, bits, &found);
+        *t = (struct cli_truth){.n = e->A->n,
+                                .nrhs = B->n,
+                                .is_complex = is_complex,
+                                .bits = bits < FIRST_BITS ? FIRST_BITS : bits,
+                                .factor_bits = bits};
+        code = solve(e, B, t, &found);
     }
     if (code == CLI_OK && found)
         *truth = t;
@@ -329,28 +385,9 @@ int cli_truth_solutions(const struct cli_truth *truth, ddblasType_t type, ddblas
     mpfr_init2(work, truth->bits);
     for (int64_t j = 0; code == CLI_OK && j < truth->nrhs; j++)
         for (int64_t i = 0; i < truth->n; i++)
-            cli_store(type, cli_element(X, i, j), to_pair(at(&truth->X, i, j), work),
-                      truth->is_complex ? to_pair(at(&truth->X, truth->n + i, j), work) : cuddFromDouble(0.0));
+            cli_store(type, cli_element(X, i, j), to_pair(cli_exact_at(&truth->X, i, j), work),
+                      truth->is_complex ? to_pair(cli_exact_at(&truth->X, truth->n + i, j), work) : cuddFromDouble(0.0));
     mpfr_clear(work);
-    return code;
-}
-
-int cli_truth_inverse(const struct cli_truth *truth, ddblasHostMatrix *moduli)
-{
-    struct exact y = {0};
-    int code = cli_matrix_init(moduli, DDBLAS_TYPE_D, truth->n, truth->n);
-    code = code ? code : make(&y, truth->F.n, 1, truth->bits);
-    for (int64_t j = 0; code == CLI_OK && j < truth->n; j++)
-    {
-        for (int64_t i = 0; i < y.m; i++)
-            mpfr_set_ui(at(&y, i, 0), i == j, RN);
-        substitute(&truth->F, truth->row, &y, truth->bits);
-        for (int64_t i = 0; i < truth->n; i++)
-            *(double *)cli_element(moduli, i, j) =
-                hypot(mpfr_get_d(at(&y, i, 0), RN), truth->is_complex ? mpfr_get_d(at(&y, truth->n + i, 0), RN) : 0.0);
-        cli_progress("condition", j + 1, truth->n);
-    }
-    release(&y);
     return code;
 }
 
@@ -367,14 +404,14 @@ static void measure(struct work *w, const struct cli_truth *t, const ddblasHostM
     cuddreal part[2];
     cli_fetch(X->type, cli_element(X, i, j), part);
     set(w->pair, part[0]);
-    mpfr_sub(w->error, w->pair, at(&t->X, i, j), RN);
-    mpfr_set(w->size, at(&t->X, i, j), RN);
+    mpfr_sub(w->error, w->pair, cli_exact_at(&t->X, i, j), RN);
+    mpfr_set(w->size, cli_exact_at(&t->X, i, j), RN);
     if (t->is_complex)
     {
         set(w->pair, part[1]);
-        mpfr_sub(w->im, w->pair, at(&t->X, t->n + i, j), RN);
+        mpfr_sub(w->im, w->pair, cli_exact_at(&t->X, t->n + i, j), RN);
         mpfr_hypot(w->error, w->error, w->im, RN);
-        mpfr_hypot(w->size, w->size, at(&t->X, t->n + i, j), RN);
+        mpfr_hypot(w->size, w->size, cli_exact_at(&t->X, t->n + i, j), RN);
     }
     mpfr_abs(w->error, w->error, RN);
     mpfr_abs(w->size, w->size, RN);

@@ -226,12 +226,12 @@ DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasRe
  * Writes a matrix file. The file appears under its name only when it is complete, and on failure an
  * earlier file of that name is left as it was. Until then it has no name, and vanishes if the
  * process is killed. On file systems that know no such files (O_TMPFILE) it is path.PID.K.tmp (a
- * long name cut), which a process that is killed leaves. Where path is a symbolic link, the link is
- * replaced. Pipes and devices are written directly; /dev/stdout, /dev/stderr, /dev/fd/N and
- * /proc/self/fd/N are the open files of the process, whatever they are. A matrix that is not
- * declared general is written as its lower triangle (.mtx; the upper one is not read) or in full
- * (.npy; the upper triangle is formed from the lower one). .npy: version 1.0, little-endian,
- * Fortran order; W as f8 with a trailing axis of 2 in C order.
+ * long name cut), which a process that is killed leaves. Where path is a symbolic link, the file
+ * that it names is written, which need not exist. Pipes and devices are written directly;
+ * /dev/stdout, /dev/stderr, /dev/fd/N and /proc/self/fd/N are the open files of the process,
+ * whatever they are. A matrix that is not declared general is written as its lower triangle (.mtx;
+ * the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one).
+ * .npy: version 1.0, little-endian, Fortran order; W as f8 with a trailing axis of 2 in C order.
  *
  * INVALID_VALUE: path (1), A (2) or its fields, options (3); FILE_ERROR; ALLOC_FAILED.
  */

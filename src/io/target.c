@@ -6,11 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/checks.h"
 #include "core/core.h"
 
 enum
@@ -18,7 +20,8 @@ enum
     ATTEMPTS = 1000,
     SUFFIX = 48,
     MOST_NAME = 200, /* bytes of a name that are kept: with the suffix it stays below the 255 of a file system */
-    LINK = 40        /* bytes of the path of an open file */
+    LINK = 40,       /* bytes of the path of an open file */
+    MOST_LINKS = 40  /* symbolic links that name one another; the kernel's limit too */
 };
 
 /* The length of the path up to its last slash, that included. */
@@ -78,7 +81,10 @@ static ddblasStatus_t create_beside(struct ddblas_target *t)
 {
     t->temporary = ddblas_host_alloc(strlen(t->path) + SUFFIX);
     if (!t->temporary)
+    {
+        free(t->resolved);
         return ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file");
+    }
     int descriptor = create_unnamed(t);
     t->is_unnamed = descriptor >= 0;
     if (!t->is_unnamed)
@@ -96,36 +102,71 @@ static ddblasStatus_t create_beside(struct ddblas_target *t)
     return status;
 }
 
-/* *resolved = the file that a path names by way of symbolic links, which are kept; null for a path
- * without them. */
+/* The path that a symbolic link names, seen from the current folder; null with errno on failure. */
+static char *read_link(const char *path)
+{
+    const size_t folder = folder_length(path);
+    char *name = ddblas_host_alloc(folder + PATH_MAX);
+    if (!name)
+    {
+        errno = ENOMEM;
+        return NULL;
+    }
+    const ssize_t length = readlink(path, name + folder, PATH_MAX - 1);
+    if (length < 0)
+    {
+        free(name);
+        return NULL;
+    }
+    name[folder + (size_t)length] = '\0';
+    if (name[folder] == '/')
+        memmove(name, name + folder, (size_t)length + 1);
+    else
+        memcpy(name, path, folder);
+    return name;
+}
+
+/* *resolved = the file that a path names by way of symbolic links, which are kept; the file need
+ * not exist. Null for a path that is no link. */
 static ddblasStatus_t follow_link(const char *path, char **resolved)
 {
     struct stat about;
     *resolved = NULL;
-    if (lstat(path, &about) != 0 || !S_ISLNK(about.st_mode))
-        return DDBLAS_STATUS_SUCCESS;
-    *resolved = realpath(path, NULL);
-    return *resolved ? DDBLAS_STATUS_SUCCESS : ddblas_path_fail(path, "follow the link");
+    for (int count = 0; lstat(*resolved ? *resolved : path, &about) == 0 && S_ISLNK(about.st_mode); count++)
+    {
+        char *next = count < MOST_LINKS ? read_link(*resolved ? *resolved : path) : NULL;
+        if (count == MOST_LINKS)
+            errno = ELOOP;
+        free(*resolved);
+        *resolved = next;
+        if (!next)
+            return errno == ENOMEM ? ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file")
+                                   : ddblas_path_fail(path, "follow the link");
+    }
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+/* A file that does not exist, perhaps the one that a symbolic link names. */
+static ddblasStatus_t create_file(struct ddblas_target *t)
+{
+    DDBLAS_CHECK(follow_link(t->path, &t->resolved));
+    t->path = t->resolved ? t->resolved : t->path;
+    return create_beside(t);
 }
 
 /* A new file that will replace the old one, which must be writable. It gets its mode and, if that
  * is allowed, its owner. */
 static ddblasStatus_t replace_file(struct ddblas_target *t, const struct stat *about)
 {
-    char *resolved;
+    DDBLAS_CHECK(follow_link(t->path, &t->resolved));
+    t->path = t->resolved ? t->resolved : t->path;
     if (access(t->path, W_OK) != 0)
-        return ddblas_path_fail(t->path, "write");
-    ddblasStatus_t status = follow_link(t->path, &resolved);
-    if (status)
-        return status;
-    t->path = resolved ? resolved : t->path;
-    status = create_beside(t);
-    if (status)
     {
-        free(resolved);
+        ddblasStatus_t status = ddblas_path_fail(t->path, "write");
+        free(t->resolved);
         return status;
     }
-    t->resolved = resolved;
+    DDBLAS_CHECK(create_beside(t));
     if (fchown(fileno(t->file), about->st_uid, about->st_gid) == 0 || about->st_uid == geteuid())
         (void)fchmod(fileno(t->file), about->st_mode & 0777);
     return DDBLAS_STATUS_SUCCESS;
@@ -139,7 +180,7 @@ ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
     const int number = ddblas_path_descriptor(path);
     const int exists = number < 0 && stat(path, &about) == 0;
     if (number < 0 && !exists)
-        return create_beside(t);
+        return create_file(t);
     if (number < 0 && S_ISREG(about.st_mode))
         return replace_file(t, &about);
     const int copy = number < 0 ? -1 : dup(number);

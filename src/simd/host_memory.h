@@ -7,9 +7,11 @@
  * undefined, and compilers use instructions that fault. The types below are the same structs with a
  * smaller alignment, and pointers to both are compatible. Code of the CPU engine accesses the
  * caller's arrays and scalars through these types only, as arguments of memcpy as well, because a
- * compiler takes the alignment of a copy from the pointer's type. In C alone: C++ copies a class
- * through a reference, to which the alignment is lost, so that CUDA sources copy a scalar by memcpy
- * from a pointer to void.
+ * compiler takes the alignment of a copy from the pointer's type. A function's cuddcomplex is first
+ * stored in a variable, then in an array: GCC 14 lets a function that it does not inline write its
+ * result of 32 bytes straight into the array, with instructions that need 16 bytes. In C alone: C++
+ * copies a class through a reference, to which the alignment is lost, so that CUDA sources copy a
+ * scalar by memcpy from a pointer to void.
  */
 #ifndef DDBLAS_SIMD_HOST_MEMORY_H
 #define DDBLAS_SIMD_HOST_MEMORY_H

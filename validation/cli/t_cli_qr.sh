@@ -24,6 +24,13 @@ expect 0 verify qr z.mtx && says '^PASS'
 refuse 2 'expected C or Z' qr z.mtx --type D
 
 expect 0 verify qr --gen laeuchli 20 --mu 1e-28 && says '^PASS'
+# The triangle (1, 1; 0, e) has the inverse (1, -1/e; 0, 1/e), whose last column has the 1-norm 2/e.
+# Columns that are the same are dependent, and orthogonal ones have the condition 1.
+printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n0\n1\n1e-10\n' >e.mtx
+expect 0 verify qr e.mtx && says '^  condition, columns scaled +2e\+10 +2e\+10$'
+expect 0 verify qr e.mtx --json && says '"condition": (2\.?0*|1\.99999999[0-9]*|2\.000000000[0-9]*)(e\+10|0000000000)?'
+printf '%%%%MatrixMarket matrix array real general\n2 2\n3\n4\n-4\n3\n' >o.mtx
+expect 0 verify qr o.mtx && says '^  condition, columns scaled +1 +1$'
 expect 0 verify qr --gen wampler 8 --json && says '"passed": true'
 
 # Wampler's fits: half the digits in FP64, 25 in double-double.

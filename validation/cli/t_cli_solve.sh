@@ -278,6 +278,27 @@ refuse 2 'two files' factor ind.mtx --l l.mtx --u ./l.mtx
 refuse 2 'lower.mtx: expected finite numbers' factor lower.mtx --l none.txt
 [ ! -e none.txt ] || fail "factor: a file was written in spite of a failure"
 
+# ---- verify solve: exact solutions at every condition
+# (F(n+1), F(n); F(n), F(n-1)) in Fibonacci numbers, n even, has the determinant 1, so both norms
+# are F(n+2) and the condition is its square: 3.14e8, 2.48e29, 6.81e62. Factors in double, in 128
+# and in 424 bits give it. The solution for (F(n+2), F(n+1)) is (1, 1).
+matrix fib20.mtx 2 2 10946 6765 6765 4181
+matrix fib70.mtx 2 2 308061521170129 190392490709135 190392490709135 117669030460994
+matrix fib150.mtx 2 2 16130531424904581415797907386349 9969216677189303386214405760200 \
+    9969216677189303386214405760200 6161314747715278029583501626149
+matrix fib20_b.mtx 2 1 17711 10946
+matrix fib70_b.mtx 2 1 498454011879264 308061521170129
+matrix fib150_b.mtx 2 1 26099748102093884802012313146549 16130531424904581415797907386349
+matrix fib_x.mtx 2 1 1 1
+matrix fib_wrong.mtx 2 1 1 1.0009765625
+for case in 20:3.14e+08 70:2.48e+29 150:6.81e+62; do
+    n=${case%%:*}
+    condition=${case#*:}
+    expect 0 verify solve "fib$n.mtx" fib_x.mtx "fib${n}_b.mtx" && says "^  condition +${condition/+/\\+} " && says '^  worst component +exact$'
+    # 2^-10 of a component is wrong: 3.0 digits, whatever the condition.
+    expect 1 verify solve "fib$n.mtx" fib_wrong.mtx "fib${n}_b.mtx" && says '^  worst component +3\.0$' && says "^  condition +${condition/+/\\+} "
+done
+
 # ---- det
 for engine in $engines; do
     expect 0 det pivot.mtx --engine "$engine" && says '^det +-8$' && says '^mantissa  -0\.5$' && says '^exponent  4$'

@@ -1,5 +1,6 @@
 // The lines of docs/cpp.md about the library: a system of order 2 whose solution is (1, 2).
 #include <dd/routines.hpp>
+#include <cstdint>
 
 int main()
 {

@@ -1,6 +1,7 @@
 // The lines of docs/cpp.md about views: A of zeros, so that y and the norm are 0.
 #include <dd/views.hpp>
 
+#include <cstdint>
 #include <vector>
 
 int main()

@@ -239,6 +239,41 @@ static void a_replaced_file_keeps_mode_and_link(void **state)
     (void)unlink(path);
 }
 
+/* Links that name a file which does not exist stay, and the file is made; a link to itself is an
+ * error and stays. */
+static void a_link_to_no_file_is_followed(void **state)
+{
+    (void)state;
+    struct stat about;
+    char first[80], second[80];
+    ddblasHostMatrix A = make(1, 1);
+    (void)snprintf(first, sizeof first, "%s/first.mtx", folder);
+    (void)snprintf(second, sizeof second, "%s/second.mtx", folder);
+    assert_int_equal(symlink(second, first), 0);   /* by its whole name */
+    assert_int_equal(symlink("A.mtx", second), 0); /* relative to the folder of the link */
+    assert_int_equal(ddblasWriteMatrix(first, &A, NULL), DDBLAS_STATUS_SUCCESS);
+    assert_true(lstat(first, &about) == 0 && S_ISLNK(about.st_mode));
+    assert_true(lstat(second, &about) == 0 && S_ISLNK(about.st_mode));
+    assert_true(lstat(path, &about) == 0 && S_ISREG(about.st_mode));
+    assert_string_equal(text_of(path), "%%MatrixMarket matrix array real general\n1 1\n0\n");
+    assert_int_equal(files_in(folder), 3);
+    (void)unlink(first);
+    (void)unlink(second);
+    (void)unlink(path);
+
+    assert_int_equal(symlink("first.mtx", first), 0);
+    assert_int_equal(ddblasWriteMatrix(first, &A, NULL), DDBLAS_STATUS_FILE_ERROR);
+    assert_non_null(strstr(ddblasGetLastError(NULL), "first.mtx"));
+    assert_true(lstat(first, &about) == 0 && S_ISLNK(about.st_mode));
+    (void)unlink(first);
+
+    assert_int_equal(symlink("none/A.mtx", first), 0); /* no such folder */
+    assert_int_equal(ddblasWriteMatrix(first, &A, NULL), DDBLAS_STATUS_FILE_ERROR);
+    assert_int_equal(files_in(folder), 1);
+    (void)unlink(first);
+    ddblasHostMatrixFree(&A);
+}
+
 /* The test may run as root, whom no mode stops. */
 static void a_file_that_is_not_writable_stays(void **state)
 {
@@ -371,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_killed_process_leaves_nothing),
         cmocka_unit_test(the_mode_is_that_of_a_new_file),
         cmocka_unit_test(a_replaced_file_keeps_mode_and_link),
+        cmocka_unit_test(a_link_to_no_file_is_followed),
         cmocka_unit_test(a_file_that_is_not_writable_stays),
         cmocka_unit_test(a_socket_by_its_number),
         cmocka_unit_test(an_open_file_from_its_place),

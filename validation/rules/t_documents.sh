@@ -58,6 +58,23 @@ printf '```console\n$ echo a; echo b\n...\nb\n```\n' | examples 0 '1 blocks'
 printf '```console\n$ echo a; echo b\n...\nc\n```\n' | examples 1 'but this is printed'
 printf '```console\n$ echo a; echo b\na\n```\n' | examples 1 'but this is printed'
 printf '```sh\nfalse\ntrue\n```\n' | examples 1 'exit code 1'
+# Indented blocks: commands run, or what they name is looked up; the rest needs a reason.
+printf 'Text\n\n    ddblas gen ones 2 -o - # a vector\n' | examples 0 '1 blocks'
+printf 'Text\n\n    ddblas gen nothing 2 -o -\n' | examples 1 'exit code 2'
+printf 'Text\n\n    a = b + c\n' | examples 1 'neither commands nor explained'
+printf '<!-- indented blocks are formulas -->\nText\n\n    a = b + c\n' | examples 0 '0 blocks'
+printf '<!-- indented blocks are formulas -->\nText\n\n    ddblas none\n' | examples 1 'there is no such command'
+planted() { printf 'Text\n\n<!-- not run: planted -->\n\n    %s\n' "$1" | examples "$2" "$3"; }
+planted 'scripts/demo && scripts/none' 1 'scripts/none: there is no such script'
+planted 'scripts/docs --none' 1 'there is no such option'
+planted 'scripts/docs --serve' 0 '0 blocks'
+planted 'DDBLAS_NONE=1 build/t_symv_w' 1 'no source reads this variable'
+planted 'build/t_none' 1 'no source makes this program'
+planted 'build-bench/bench_symv -z' 1 'there is no such option'
+planted 'cmake --preset none' 1 'there is no such preset'
+planted 'cmake -S . -B build -DDDBLAS_NONE=ON' 1 'CMake does not know'
+planted 'ddblas solve A.mtx --none' 1 'there is no such option'
+planted 'ddblas solve A.mtx --refine' 0 '0 blocks'
 
 # Pages that quote the version: the SONAME, and the changelog's topmost section.
 version=$(sed -n 's/^project(ddblas VERSION \([0-9.]*\) .*/\1/p' "$top/CMakeLists.txt")

@@ -57,4 +57,9 @@ echo 'E: Unable to locate package libqd-dev' >"$work/install"
 if setup; then fail "an error of apt's is no failure"; fi
 grep -q 'Unable to locate package libqd-dev' "$work/log" || fail "apt's error is not shown"
 [ "$(tr '\n' ' ' <"$work/calls")" = 'update install ' ] || fail "it repeats what cannot succeed"
+
+rm -f "$work/calls"
+code=0
+PATH=$work/bin:$PATH CC=cc "$top/scripts/setup" nonsense >"$work/log" 2>&1 || code=$?
+{ [ $code = 2 ] && grep -q Usage "$work/log" && [ ! -e "$work/calls" ]; } || fail "an unknown word gives exit code $code"
 echo "t_setup: waits for locks and for nothing else"

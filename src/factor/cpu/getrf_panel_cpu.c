@@ -76,7 +76,10 @@ static void divide_rows(const struct ddblas_getrf_panel *p, int64_t j, int64_t f
     {
         const cuddcomplex pivot = *u_at(p, j, j);
         for (int64_t i = first; i < last; i++)
-            *u_at(p, i, j) = cuddcDiv(*u_at(p, i, j), pivot);
+        {
+            const cuddcomplex element = cuddcDiv(*u_at(p, i, j), pivot);
+            *u_at(p, i, j) = element;
+        }
         return;
     }
     const cuddreal pivot = *w_at(p, j, j);

@@ -104,7 +104,10 @@ static void NAME(exchange_rows)(const struct NAME(view) * v, int64_t from, int64
     const struct ddblas_sytrf_panel *p = v->p;
     *NAME(a_at)(v, to, to) = *NAME(a_at)(v, from, from);
     for (int64_t i = from + 1; i < to; i++)
-        *NAME(a_at)(v, to, i) = NAME(adjoint)(p->hermitian, *NAME(a_at)(v, i, from));
+    {
+        const T element = NAME(adjoint)(p->hermitian, *NAME(a_at)(v, i, from));
+        *NAME(a_at)(v, to, i) = element;
+    }
     for (int64_t i = to + 1; i < p->n; i++)
         *NAME(a_at)(v, i, to) = *NAME(a_at)(v, i, from);
     for (int64_t j = p->first; j < p->first + columns_of_l; j++)
@@ -267,8 +270,10 @@ static void NAME(divide_pair)(const struct ddblas_sytrf_system *s, int64_t k, HO
     const T p = DIVIDE(e, star), q = DIVIDE(d, c);
     const T t = DIVIDE(FROM_DOUBLE(1.0), SUBTRACT(MULTIPLY(p, q), FROM_DOUBLE(1.0)));
     const T b1 = b[i], b2 = b[j];
-    b[i] = MULTIPLY(DIVIDE(t, c), SUBTRACT(MULTIPLY(p, b1), b2));
-    b[j] = MULTIPLY(DIVIDE(t, star), SUBTRACT(MULTIPLY(q, b2), b1));
+    const T x1 = MULTIPLY(DIVIDE(t, c), SUBTRACT(MULTIPLY(p, b1), b2));
+    const T x2 = MULTIPLY(DIVIDE(t, star), SUBTRACT(MULTIPLY(q, b2), b1));
+    b[i] = x1;
+    b[j] = x2;
 }
 
 static void NAME(divide)(const struct ddblas_sytrf_system *s)
@@ -280,7 +285,10 @@ static void NAME(divide)(const struct ddblas_sytrf_system *s)
             HOST *b = (HOST *)s->B + column * s->ldb;
             const T d = ((const HOST *)s->A)[i + i * s->lda];
             if (s->order.kind[i] == 0)
-                b[i] = DIVIDE(b[i], s->hermitian ? REAL_OF(d) : d);
+            {
+                const T x = DIVIDE(b[i], s->hermitian ? REAL_OF(d) : d);
+                b[i] = x;
+            }
             else if (s->order.kind[i] == 1)
                 NAME(divide_pair)(s, k, b);
         }

@@ -64,7 +64,10 @@ static void scale_rows(const struct ddblas_qr_panel *p, int64_t j, int64_t first
 {
     for (int64_t i = first; i < last; i++)
         if (ddblas_type_is_complex(p->type))
-            *(ddblas_host_u *)at(p, i, j) = qr_scale_u(*(ddblas_host_u *)at(p, i, j), power);
+        {
+            const cuddcomplex element = qr_scale_u(*(ddblas_host_u *)at(p, i, j), power);
+            *(ddblas_host_u *)at(p, i, j) = element;
+        }
         else
             *(ddblas_host_w *)at(p, i, j) = qr_scale_w(*(ddblas_host_w *)at(p, i, j), power);
 }
@@ -74,7 +77,10 @@ static void multiply_rows(const struct ddblas_qr_panel *p, int64_t j, int64_t fi
 {
     for (int64_t i = first; i < last; i++)
         if (ddblas_type_is_complex(p->type))
-            *(ddblas_host_u *)at(p, i, j) = cuddcMul(*(ddblas_host_u *)at(p, i, j), factor);
+        {
+            const cuddcomplex element = cuddcMul(*(ddblas_host_u *)at(p, i, j), factor);
+            *(ddblas_host_u *)at(p, i, j) = element;
+        }
         else
             *(ddblas_host_w *)at(p, i, j) = cuddMul(*(ddblas_host_w *)at(p, i, j), factor.x);
 }

@@ -26,7 +26,8 @@ static void scale_pairs(const struct ddblas_gemv_problem *p)
         {
             ddblas_host_u *y = (ddblas_host_u *)p->y + at;
             const cuddcomplex beta = *(const ddblas_host_u *)p->beta;
-            *y = cuddcIsZero(beta) ? cuddcFromDoubles(0.0, 0.0) : cuddcMul(beta, *y);
+            const cuddcomplex scaled = cuddcIsZero(beta) ? cuddcFromDoubles(0.0, 0.0) : cuddcMul(beta, *y);
+            *y = scaled;
         }
         else
         {

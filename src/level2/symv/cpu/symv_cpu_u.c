@@ -222,7 +222,9 @@ static void finish_block(const struct ddblas_symv_job *job, int64_t ib)
         cuddcomplex result = cuddc_mul_parts(alpha, cuddcMake(sum[0][i], sum[1][i]));
         if (with_y)
             result = cuddcAdd(result, cuddc_mul_parts(beta, old));
-        *y = cuddcIsFinite(result) ? result : special_component(job, ib * job->T + i, old);
+        if (!cuddcIsFinite(result))
+            result = special_component(job, ib * job->T + i, old);
+        *y = result;
     }
 }
 
