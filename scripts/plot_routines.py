@@ -283,8 +283,10 @@ def charts():
     # One order was measured: dots instead of lines.
     add("stedc", "stedc", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stedc": "W", "sytrd": "W"}, 8192, title="stedc, n = 8192, one H100")
     add("stein", "stein", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stein": "W", "stedc": "W"}, 8192, title="stein, n = 8192, one H100")
-    add("syevdStridedBatched", "syevdStridedBatched", f"{h100}/eigen_parts.csv", "eigen", single_times,
-        {"syevdStridedBatched": "DsyevjBatched in D"}, 32, title="syevdStridedBatched, order 32, one H100")
+    add("syevdStridedBatched", "syevdStridedBatched, heevdStridedBatched", f"{h200}/eigen_parts.csv", "eigen", batch_times,
+        ["syevdStridedBatched", "heevdStridedBatched"], "syevjBatched, heevjBatched in D, Z", title="5000 eigenvalue problems, one H200")
+    add("gesvdStridedBatched", "gesvdStridedBatched", f"{h200}/svd.csv", "svd", batch_times, ["gesvdStridedBatched"],
+        "gesvdjBatched in D, Z", title="2000 singular value decompositions, one H200")
     add("syevx", "syevx, 20 of n eigenvalues", f"{h100}/few.csv", "eigen", times_alone, ["syevx"])
     add("syevd-cpu", "syevd, heevd", "cpu/eigen.csv", "cpu", rates, ["syevd", "heevd"], by_variant, "G real multiply-adds/s",
         title="syevd, heevd, CPU, one thread; the ceiling is gemm")
@@ -329,6 +331,15 @@ def single_times(record, routines, n, title):
     first = next(iter(routines))
     peers = {row["variant"]: float(row["peer"]) for row in rows if row["routine"] == first and row["peer"]}
     return dots(title, "seconds", [("W", ours)] + ([(routines[first], peers)] if peers else []))
+
+
+def batch_times(record, routines, peer, title):
+    """Seconds of batches by type and shape, and the peer's where it has the shape."""
+    rows = [row for row in read(record) if row["routine"] in routines]
+    names = [f"{row['type']}, {row.get('m') or row['n']} x {row['n']}" for row in rows]
+    ours = {name: float(row["time"]) for name, row in zip(names, rows)}
+    theirs = {name: float(row["peer"]) for name, row in zip(names, rows) if row["peer"] != "nan"}
+    return dots(title, "seconds", [("ddblas", ours), (peer, theirs)])
 
 
 def functions(record, title):
