@@ -168,8 +168,10 @@ static void rounded_zero(void **state)
     }
 }
 
-/* (3 3; 1 1 + d) (1, 1) = (6, 2 + d). The second pivot is d, computed as d + 1 - 3 RN(1/3): its
- * relative error at 424 bits is about 2^-424 / d, which must be below 2^-160. */
+/* (61 61; 1 1 + d) (1, 1) = (122, 2 + d). The second pivot is d, computed as 1 + d less the rounded
+ * product 61 RN(1/61), which is 1 - 2^-p at p = 128, 424 and 848 bits. Its relative error is
+ * therefore 2^-p / d. Corrections shrink by that factor, which must be well below 2^-20, or the
+ * factors get more bits. */
 static void conditions(void **state)
 {
     (void)state;
@@ -177,11 +179,11 @@ static void conditions(void **state)
     {
         double d;
         int bits;
-    } cases[] = {{0x1p-200, 424}, {0x1p-400, 848}, {0x1p-800, 1696}};
+    } cases[] = {{0x1p-60, 424}, {0x1p-200, 424}, {0x1p-390, 424}, {0x1p-420, 848}, {0x1p-800, 848}, {0x1p-840, 1696}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
     {
         const double d = cases[k].d;
-        cuddreal A[4] = {{3, 0}, {1, 0}, {3, 0}, {1, d}}, b[2] = {{6, 0}, {2, d}}, x[2] = {{1, 0}, {1, 0}},
+        cuddreal A[4] = {{61, 0}, {1, 0}, {61, 0}, {1, d}}, b[2] = {{122, 0}, {2, d}}, x[2] = {{1, 0}, {1, 0}},
                  y[2] = {{1, 0x1p-60}, {1, 0}};
         struct cli_forward f;
         assert_int_equal(digits_of(2, A, x, b, NULL, &f), cases[k].bits);
