@@ -57,7 +57,7 @@ static int doubles_suffice(const struct cli_truth *truth, const double *F, doubl
 static int invert_doubles(const struct cli_truth *truth, ddblasHostMatrix *moduli, int *done)
 {
     const int64_t n = truth->F.n;
-    double *F = malloc((size_t)(n * n + n + 1) * sizeof *F), *y = F ? F + n * n : NULL;
+    double *F = calloc((size_t)(n * n + n + 1), sizeof *F), *y = F ? F + n * n : NULL;
     if (!F)
         return cli_error(CLI_NO_RESOURCE, "out of memory for the inverse");
     for (int64_t k = 0; k < n * n; k++)
