@@ -137,19 +137,31 @@ static ddblasStatus_t follow_link(const char *path, char **resolved)
         char *next = count < MOST_LINKS ? read_link(*resolved ? *resolved : path) : NULL;
         if (count == MOST_LINKS)
             errno = ELOOP;
+        const int number = errno;
         free(*resolved);
         *resolved = next;
+        errno = number;
         if (!next)
-            return errno == ENOMEM ? ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file")
-                                   : ddblas_path_fail(path, "follow the link");
+            return number == ENOMEM ? ddblas_fail(NULL, DDBLAS_STATUS_ALLOC_FAILED, "no memory for the name of a file")
+                                    : ddblas_path_fail(path, "follow the link");
     }
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* A file that does not exist, perhaps the one that a symbolic link names. */
+/* A file that does not exist, perhaps the one that a symbolic link names. If a file exists there,
+ * the system has refused to follow the link, and so must this function: the link is another
+ * user's, in a folder where everybody may write. */
 static ddblasStatus_t create_file(struct ddblas_target *t)
 {
+    struct stat about;
     DDBLAS_CHECK(follow_link(t->path, &t->resolved));
+    if (t->resolved && lstat(t->resolved, &about) == 0)
+    {
+        errno = EACCES;
+        ddblasStatus_t status = ddblas_path_fail(t->path, "follow the link");
+        free(t->resolved);
+        return status;
+    }
     t->path = t->resolved ? t->resolved : t->path;
     return create_beside(t);
 }
@@ -178,9 +190,11 @@ ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path)
     memset(t, 0, sizeof *t);
     t->path = path;
     const int number = ddblas_path_descriptor(path);
-    const int exists = number < 0 && stat(path, &about) == 0;
-    if (number < 0 && !exists)
+    const int missing = number < 0 && stat(path, &about) != 0;
+    if (missing && (errno == ENOENT || errno == ELOOP))
         return create_file(t);
+    if (missing)
+        return ddblas_path_fail(path, "create");
     if (number < 0 && S_ISREG(about.st_mode))
         return replace_file(t, &about);
     const int copy = number < 0 ? -1 : dup(number);

@@ -89,7 +89,10 @@ static int64_t run_u(const struct ddblas_potrf_leaf *l)
     {
         A[place_of(l, j, j)] = a[j][j];
         for (int64_t i = j + 1; i < l->order; i++)
-            A[place_of(l, i, j)] = l->conjugate ? cuddcConj(a[j][i]) : a[j][i];
+        {
+            const cuddcomplex element = l->conjugate ? cuddcConj(a[j][i]) : a[j][i];
+            A[place_of(l, i, j)] = element;
+        }
     }
     return good;
 }

@@ -193,10 +193,13 @@ static void NAME(store_short)(const struct ddblas_gesvd_batched *b, const struct
         if (m->values[j].x < SVD_BATCHED_NULL)
             NAME(complete)(m, j);
         for (int i = 0; i < m->order; i++)
+        {
+            _Alignas(16) const ELEMENT of_u = m->L[i + j * m->order], of_vt = CONJ(of_u); /* host_memory.h */
             if (m->wide)
-                U[m->permutation[i] + j * b->ldu] = m->L[i + j * m->order];
+                U[m->permutation[i] + j * b->ldu] = of_u;
             else
-                VT[j + m->permutation[i] * b->ldvt] = CONJ(m->L[i + j * m->order]);
+                VT[j + m->permutation[i] * b->ldvt] = of_vt;
+        }
     }
 }
 
@@ -210,10 +213,13 @@ static void NAME(store_long)(const struct ddblas_gesvd_batched *b, const struct 
         for (int k = m->order - 1; k >= 0; k--)
             NAME(reflect)(m, k, m->tau[k], m->z);
         for (int i = 0; i < m->rows; i++)
+        {
+            _Alignas(16) const ELEMENT of_u = m->z[i], of_vt = CONJ(of_u);
             if (m->wide)
-                VT[j + i * b->ldvt] = CONJ(m->z[i]);
+                VT[j + i * b->ldvt] = of_vt;
             else
-                U[i + j * b->ldu] = m->z[i];
+                U[i + j * b->ldu] = of_u;
+        }
     }
 }
 

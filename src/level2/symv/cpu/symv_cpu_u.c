@@ -234,7 +234,8 @@ static void scale_y(const struct ddblas_symv_problem *p)
     for (int64_t i = 0; i < p->n; i++)
     {
         ddblas_host_u *y = (ddblas_host_u *)p->y + ddblas_symv_index(i, p->n, p->incy);
-        *y = symv_special_complex(symv_special_pair_zero(), cuddcFromReal(zero), beta, *y);
+        const cuddcomplex scaled = symv_special_complex(symv_special_pair_zero(), cuddcFromReal(zero), beta, *y);
+        *y = scaled;
     }
 }
 

@@ -103,7 +103,8 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
         cuddcomplex sum = ddblas_gemm_complex_times(alpha, *b);
         for (int j = 0; j < i; j++)
             sum = cuddcSub(sum, cuddcMul(l->T[i][j], x[j]));
-        x[i] = *b = l->unit ? sum : cuddcDiv(sum, l->T[i][i]);
+        x[i] = l->unit ? sum : cuddcDiv(sum, l->T[i][i]);
+        *b = x[i];
     }
 }
 
