@@ -216,11 +216,14 @@ def charts():
     add("symv", "symv, hemv", f"{h200}/symv.csv", "symv", rates, ["symv", "hemv"],
         lambda row: {"symvW": "W symv", "hemvU": "U hemv", "symvD": "D symv"}.get(row["routine"] + row["type"]),
         "G elements of the triangle/s", scale=per_element, names=("W symv", "U hemv", "D symv"), only=lambda row: row["variant"] == "lower")
-    add("symv-cpu", "symv", "cpu/symv.csv", "cpu", rates, ["symv"], lambda row: "W, 2 threads" if "2 threads" in row["variant"] else None,
+    add("symv-cpu", "symv", "cpu/symv.csv", "cpu", rates, ["symv"],
+        lambda row: "W, 2 threads" if "2 threads" in row["variant"] else None,
         "G elements/s", only=lambda row: row["variant"].startswith("lower"), title="symv, CPU, two threads")
-    add("gemv", "gemv", f"{h200}/gemv.csv", "blas", rates, ["gemv"], by_transpose, "G elements of A/s", names=("W N", "W T", "U N", "U T"),
+    add("gemv", "gemv", f"{h200}/gemv.csv", "blas", rates, ["gemv"], by_transpose, "G elements of A/s", names=("W N",
+        "W T", "U N", "U T"),
         only=lambda row: row["m"] == row["n"], scale=per_element)
-    add("gemv-cpu", "gemv", "cpu/gemv.csv", "cpu", rates, ["gemv"], by_set, "G multiply-adds/s", only=lambda row: row["variant"].startswith("N"))
+    add("gemv-cpu", "gemv", "cpu/gemv.csv", "cpu", rates, ["gemv"], by_set, "G multiply-adds/s",
+        only=lambda row: row["variant"].startswith("N"))
     for routine in ("trmv", "trsv"):
         add(routine, routine, f"{h200}/trv.csv", "blas", rates, [routine], by_transpose, "G elements of the triangle/s", names=("W N", "W T"),
             scale=per_element)
@@ -246,7 +249,8 @@ def charts():
         "G multiply-adds/s", names=("W, 16 threads", "W, one thread"), x_label="m = n = k", only=cube, title="gemm, CPU, AVX-512")
     # Operands in double: the name of a product is that of its operands.
     operands = lambda row: (re.search(r"(W x W|D x W|W x D|D x D)", row["variant"]) or [None])[0]
-    add("gemmEx", "gemmEx", f"{h200}/gemm.csv", "gemm", rates, ["gemm"], operands, "TFLOPS (2 m n k)", names=("W x W", "D x W", "W x D", "D x D"),
+    add("gemmEx", "gemmEx", f"{h200}/gemm.csv", "gemm", rates, ["gemm"], operands, "TFLOPS (2 m n k)",
+        names=("W x W", "D x W", "W x D", "D x D"),
         x_label="m = n = k", title="gemmEx, operands in W or D, one H200")
     add("gemmEx-cpu", "gemmEx", "cpu/gemm_mixed.csv", "cpu", rates, ["gemm"], operands, "G multiply-adds/s",
         names=("W x W", "D x W", "W x D", "D x D"), x_label="m = n = k", only=lambda row: "avx512" in row["variant"],
@@ -281,8 +285,10 @@ def charts():
     add("sytrd", "sytrd", f"{h100}/eigen_parts.csv", "eigen", times, ["sytrd"], ["random"], fp64)
     add("sygvd", "sygvd", f"{h100}/eigen_parts.csv", "eigen", times, ["sygvd"], ["random"], fp64)
     # One order was measured: dots instead of lines.
-    add("stedc", "stedc", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stedc": "W", "sytrd": "W"}, 8192, title="stedc, n = 8192, one H100")
-    add("stein", "stein", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stein": "W", "stedc": "W"}, 8192, title="stein, n = 8192, one H100")
+    add("stedc", "stedc", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stedc": "W", "sytrd": "W"}, 8192,
+        title="stedc, n = 8192, one H100")
+    add("stein", "stein", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stein": "W", "stedc": "W"}, 8192,
+        title="stein, n = 8192, one H100")
     add("syevdStridedBatched", "syevdStridedBatched, heevdStridedBatched", f"{h200}/eigen_parts.csv", "eigen", batch_times,
         ["syevdStridedBatched", "heevdStridedBatched"], "syevjBatched, heevjBatched in D, Z", title="5000 eigenvalue problems, one H200")
     add("gesvdStridedBatched", "gesvdStridedBatched", f"{h200}/svd.csv", "svd", batch_times, ["gesvdStridedBatched"],
@@ -291,11 +297,14 @@ def charts():
     add("syevd-cpu", "syevd, heevd", "cpu/eigen.csv", "cpu", rates, ["syevd", "heevd"], by_variant, "G real multiply-adds/s",
         title="syevd, heevd, CPU, one thread; the ceiling is gemm")
     add("gesvd", "gesvd", f"{h100}/svd.csv", "svd", times, ["gesvd"], ["random", "values"], fp64)
-    add("xtgemm", "xtgemm", f"{h200}/xt.csv", "xt", rates, ["xtgemm"], by_type_and_d, "TFLOPS", names=("W", "D"), x_label="m = n = k",
+    add("xtgemm", "xtgemm", f"{h200}/xt.csv", "xt", rates, ["xtgemm"], by_type_and_d, "TFLOPS", names=("W", "D"),
+        x_label="m = n = k",
         only=lambda row: row["variant"].endswith("pinned"), title="xtgemm, host memory, one H200; ceiling: in core")
     add("xtgemm-devices", "xtgemm", f"{h200}/xt_4gpus.csv", "xt", devices, title="xtgemm, host memory, 1 to 4 H200")
-    add("elementary-cpu", "elementary functions", "cpu/elementary.csv", "elementary", functions, title="Elementary functions, CPU, one core")
-    add("elementary", "elementary functions", f"{h100}/elementary.csv", "elementary", functions_gpu, title="Elementary functions, one H100")
+    add("elementary-cpu", "elementary functions", "cpu/elementary.csv", "elementary", functions,
+        title="Elementary functions, CPU, one core")
+    add("elementary", "elementary functions", f"{h100}/elementary.csv", "elementary", functions_gpu,
+        title="Elementary functions, one H100")
     for name, variant in (("tsqr", "Q and R"), ("tsqrR", "R alone")):
         add(name, f"{name}, 64 columns", f"{h200}/tsqr.csv", "tsqr", rates, ["tsqr"], by_type_and_d,
             "G multiply-adds/s", scale=per_multiply_add, x="m", x_label="rows m", names=("W", "D"), only=lambda row, v=variant: row["variant"] == v and row["n"] == "64")
@@ -347,7 +356,8 @@ def functions(record, title):
     ours, peers = {}, {}
     for row in read(record):
         ours[row["routine"]] = float(row["achieved"])
-        peers.setdefault(row["peer"], {})[row["routine"]] = float(row["achieved"]) * float(row["peer_us"]) / float(row["median_us"])
+        time_ratio = float(row["peer_us"]) / float(row["median_us"])
+        peers.setdefault(row["peer"], {})[row["routine"]] = float(row["achieved"]) * time_ratio
     return dots(title, "nanoseconds an argument", [("W", ours)] + sorted(peers.items(), reverse=True))
 
 

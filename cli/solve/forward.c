@@ -103,8 +103,8 @@ static void exchange(struct cli_exact *A, int64_t k, int64_t *row)
         mpfr_swap(cli_exact_at(A, k, j), cli_exact_at(A, p, j));
 }
 
-/* y += a b, rounded twice: with numbers of one precision MPFR does this faster than mpfr_fma. t is
- * of that precision. */
+/* Adds the product a b to y, with two roundings. MPFR does this faster than mpfr_fma if all numbers
+ * have the same precision, also t, which receives the product. */
 static void add_product(mpfr_ptr y, mpfr_srcptr a, mpfr_srcptr b, mpfr_ptr t)
 {
     mpfr_mul(t, a, b, RN);

@@ -1,6 +1,6 @@
 /*
- * The moduli of the inverse by the factors of an exact solution. They enter bounds and conditions,
- * for which a few digits are enough.
+ * Computes the moduli of the elements of the inverse from the factors of an exact solution. Bounds
+ * and condition numbers are made of them and need a few correct digits only.
  */
 #include "exact.h"
 

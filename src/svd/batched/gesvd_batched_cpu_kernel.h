@@ -194,7 +194,9 @@ static void NAME(store_short)(const struct ddblas_gesvd_batched *b, const struct
             NAME(complete)(m, j);
         for (int i = 0; i < m->order; i++)
         {
-            _Alignas(16) const ELEMENT of_u = m->L[i + j * m->order], of_vt = CONJ(of_u); /* host_memory.h */
+            /* A function's result is stored in an aligned variable first, for the reason that
+             * host_memory.h gives. */
+            _Alignas(16) const ELEMENT of_u = m->L[i + j * m->order], of_vt = CONJ(of_u);
             if (m->wide)
                 U[m->permutation[i] + j * b->ldu] = of_u;
             else
