@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "backend/isa.h"
+#include "backend/launch_graphs.h"
 
 ddblasStatus_t ddblas_enter(ddblasHandle_t handle)
 {
@@ -78,6 +79,20 @@ struct ddblas_slot *ddblas_slot(ddblasHandle_t handle, const void *owner)
     handle->slot[i].owner = owner;
     return &handle->slot[i];
 }
+
+#if DDBLAS_HAVE_CUDA
+struct ddblas_launch_graphs *ddblas_handle_graphs(ddblasHandle_t handle)
+{
+    static const char owner = 0; /* Its address names the slot of the graphs. */
+    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
+    if (!slot->object)
+    {
+        slot->object = ddblas_launch_graphs_new();
+        slot->release = ddblas_launch_graphs_free;
+    }
+    return slot->object;
+}
+#endif
 
 ddblasStatus_t ddblasDestroy(ddblasHandle_t handle)
 {

@@ -1,5 +1,5 @@
 /*
- * Level 1 in W and U on the CUDA engine: one launch, or two for reductions of many elements.
+ * Level 1 in W and U on the CUDA engine: one kernel, or two for reductions of many elements.
  */
 extern "C" {
 #include "backend/device_error.h"
@@ -10,7 +10,9 @@ extern "C" {
 #include <cuda_runtime.h>
 #include <string.h>
 
-#include "level1_kernel.cuh"
+#include "backend/prepared_launch.cuh"
+#include "level1_reduce_kernel.cuh"
+#include "level1_update_kernel.cuh"
 
 namespace
 {
@@ -139,16 +141,17 @@ ddblasStatus_t update_rotm(ddblasHandle_t handle, const ddblas_level1_problem &p
 /* Blocks of a reduction of n elements. */
 int blocks_of(int64_t n) { return int(most(1, least(n / (LEVEL1_THREADS * LEVEL1_ELEMENTS), LEVEL1_MOST_BLOCKS))); }
 
+/* Returns a cudaError_t. */
 template <class REDUCTION, class T>
-void launch_reduction(ddblasHandle_t handle, const level1_operands<T> &op, level1_result_kind kind, void *partials, void *result)
+int launch_reduction(ddblasHandle_t handle, const level1_operands<T> &op, level1_result_kind kind, void *partials, void *result)
 {
     typedef typename REDUCTION::partial of_block;
-    const cudaStream_t stream = static_cast<cudaStream_t>(handle->stream);
     const int blocks = blocks_of(op.n);
     of_block *const all = static_cast<of_block *>(partials);
-    level1_reduce_kernel<REDUCTION, T><<<blocks, LEVEL1_THREADS, 0, stream>>>(op, kind, all, result);
-    if (blocks > 1)
-        level1_finish_kernel<of_block, T><<<1, LEVEL1_THREADS, 0, stream>>>(op, kind, all, blocks, result);
+    const prepared_launch first(level1_reduce_kernel<REDUCTION, T>, blocks, LEVEL1_THREADS, 0, false, op, kind, all, result);
+    const prepared_launch second(level1_finish_kernel<of_block, T>, 1, LEVEL1_THREADS, 0, true, op, kind, all, blocks, result);
+    const ddblas_launch both[] = {first.launch, second.launch};
+    return ddblas_launch_graphs_start(ddblas_handle_graphs(handle), both, blocks > 1 ? 2 : 1, handle->stream);
 }
 
 template <class T>
@@ -156,27 +159,28 @@ ddblasStatus_t launch(ddblasHandle_t handle, const ddblas_level1_problem &p, voi
 {
     const level1_operands<T> op = operands_of<T>(handle, p);
     const level1_result_kind number = scalar<T>::is_complex ? LEVEL1_COMPLEX : LEVEL1_REAL;
+    int error;
     switch (p.routine)
     {
     case DDBLAS_LEVEL1_dotu:
-        launch_reduction<level1_dot<T, false>>(handle, op, number, partials, result);
+        error = launch_reduction<level1_dot<T, false>>(handle, op, number, partials, result);
         break;
     case DDBLAS_LEVEL1_dotc:
-        launch_reduction<level1_dot<T, true>>(handle, op, number, partials, result);
+        error = launch_reduction<level1_dot<T, true>>(handle, op, number, partials, result);
         break;
     case DDBLAS_LEVEL1_nrm2:
-        launch_reduction<level1_nrm2<T>>(handle, op, LEVEL1_ROOT, partials, result);
+        error = launch_reduction<level1_nrm2<T>>(handle, op, LEVEL1_ROOT, partials, result);
         break;
     case DDBLAS_LEVEL1_asum:
-        launch_reduction<level1_asum<T>>(handle, op, LEVEL1_REAL, partials, result);
+        error = launch_reduction<level1_asum<T>>(handle, op, LEVEL1_REAL, partials, result);
         break;
     case DDBLAS_LEVEL1_amax:
-        launch_reduction<level1_search<T, false>>(handle, op, LEVEL1_INDEX_LARGEST, partials, result);
+        error = launch_reduction<level1_search<T, false>>(handle, op, LEVEL1_INDEX_LARGEST, partials, result);
         break;
     default:
-        launch_reduction<level1_search<T, true>>(handle, op, LEVEL1_INDEX_SMALLEST, partials, result);
+        error = launch_reduction<level1_search<T, true>>(handle, op, LEVEL1_INDEX_SMALLEST, partials, result);
     }
-    return check_launch(handle, p);
+    return ddblas_check_engine(handle, ddblas_device_error(error), ddblas_level1_traits[p.routine].name);
 }
 
 /* A result in host memory is computed in the workspace and copied, which waits for the stream. */

@@ -38,20 +38,28 @@ template <class T>
 void launch_geam(ddblasHandle_t handle, const ddblas_matrix_problem &p)
 {
     geam_operands<T> op = {};
+    /* A sum has the same bits in either order. The kernel with one transpose expects it in A. */
+    const bool swaps = p.transa == DDBLAS_OP_N && p.transb != DDBLAS_OP_N;
     op.m = p.m;
     op.n = p.n;
-    op.transa = p.transa;
-    op.transb = p.transb;
-    take_scalar(handle, p.alpha, &op.alpha, &op.alpha_device);
-    take_scalar(handle, p.beta, &op.beta, &op.beta_device);
-    op.A = static_cast<const T *>(p.A);
-    op.lda = p.lda;
-    op.B = static_cast<const T *>(p.B);
-    op.ldb = p.ldb;
+    op.transa = swaps ? p.transb : p.transa;
+    op.transb = swaps ? p.transa : p.transb;
+    take_scalar(handle, swaps ? p.beta : p.alpha, &op.alpha, &op.alpha_device);
+    take_scalar(handle, swaps ? p.alpha : p.beta, &op.beta, &op.beta_device);
+    op.A = static_cast<const T *>(swaps ? p.B : p.A);
+    op.lda = swaps ? p.ldb : p.lda;
+    op.B = static_cast<const T *>(swaps ? p.A : p.B);
+    op.ldb = swaps ? p.lda : p.ldb;
     op.C = static_cast<T *>(p.C);
     op.ldc = p.ldc;
-    const dim3 grid = grid_of(p.m, p.n, geam_tile<T>::columns);
-    geam_kernel<T><<<grid, MATRIX_THREADS, 0, static_cast<cudaStream_t>(handle->stream)>>>(op);
+    const cudaStream_t stream = static_cast<cudaStream_t>(handle->stream);
+    const dim3 grid = grid_of(p.m, p.n, MATRIX_EDGE);
+    if (op.transa == DDBLAS_OP_N)
+        geam_kernel<T><<<grid_of(p.m, p.n, geam_shape<T>::columns), MATRIX_THREADS, 0, stream>>>(op);
+    else if (op.transb == DDBLAS_OP_N)
+        geam_turned_kernel<T, false><<<grid, MATRIX_THREADS, 0, stream>>>(op);
+    else
+        geam_turned_kernel<T, true><<<grid, MATRIX_THREADS, 0, stream>>>(op);
 }
 
 template <class OPERANDS>

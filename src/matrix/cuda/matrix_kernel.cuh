@@ -3,15 +3,15 @@
  *
  * Formulas: matrix_element.h, for each element of C by itself.
  *
- * Tiles: 32 x 32 elements, in geam of U 32 x 16, and 256 threads. A thread has one row and 4
- * columns (in geam of U, 2) and loads its elements before it stores the first, so that loads
- * overlap; in dgmm of U it takes them one by one, because registers are few. In lacpy and laset a
- * complex double-double matrix is a real one of twice as many rows, so that lanes store numbers
- * that follow one another.
+ * Tiles: 32 x 32 elements, in geam of U without transposes 32 x 16, and 256 threads. A thread has
+ * one row and 4 columns (2 of the smaller tile) and loads its elements before it stores the first,
+ * so that loads overlap; in dgmm of U it takes them one by one, because registers are few. In lacpy
+ * and laset a complex double-double matrix is a real one of twice as many rows, so that lanes store
+ * numbers that follow one another.
  *
  * Transposes of geam: an operand that is transposed is loaded along its own columns and turned in
  * shared memory, whose columns are one element longer than the tile, so that both directions are
- * free of bank conflicts. Both operands use the same shared memory, one after the other:
+ * free of bank conflicts:
  *
  *      C tile        X tile of op(X) = X^T
  *      i, j     <-   j, i:  loaded with j running, read with i running
@@ -31,6 +31,7 @@ enum
 {
     MATRIX_THREADS = 256,
     MATRIX_BLOCKS = 3, /* Least number of resident blocks of a multiprocessor, in geam. */
+    MATRIX_TURNED_BLOCKS = 4, /* The same with one transpose. */
     MATRIX_EDGE = 32,
     MATRIX_GROUPS = MATRIX_THREADS / MATRIX_EDGE,
     MATRIX_COLUMNS = MATRIX_EDGE / MATRIX_GROUPS /* Columns of a thread. */
@@ -62,45 +63,25 @@ struct geam_operands
     ddblasOperation_t transa, transb;
 };
 
-/* A tile of C has MATRIX_EDGE rows and `columns` columns. */
+/* Without transposes. A tile of C has MATRIX_EDGE rows and `columns` columns, of which a thread has
+ * one row and `count` columns. */
 template <class T>
-struct geam_tile
+struct geam_shape
 {
-    static constexpr int columns = sizeof(T) > 16 ? 16 : MATRIX_EDGE;
-    static constexpr int count = MATRIX_EDGE * columns / MATRIX_THREADS; /* Elements of a thread. */
-    T element[MATRIX_EDGE][columns + 1];                                 /* By column and row of X. */
+    static constexpr int columns = sizeof(T) > 16 ? 16 : MATRIX_EDGE, count = MATRIX_EDGE * columns / MATRIX_THREADS;
 };
 
-/* Sets `values` to the thread's elements of the tile of op(X) at (i, j), or to 0 where the tile
- * goes beyond C. All threads of the block must call it. */
+/* Sets `values` to the thread's elements of the tile of X at (i, j). Elements outside X may have any
+ * value. */
 template <class T>
-DD_DEVICE void geam_load(T (&values)[geam_tile<T>::count], geam_tile<T> &tile, const geam_operands<T> &op,
-                         ddblasOperation_t trans, const T *X, int64_t ldx, int64_t i, int64_t j)
+DD_DEVICE void geam_load(T (&values)[geam_shape<T>::count], const geam_operands<T> &op, const T *X, int64_t ldx, int64_t i,
+                         int64_t j)
 {
-    const int thread = static_cast<int>(threadIdx.x);
-    const bool turned = trans != DDBLAS_OP_N;
-    const int edge = turned ? geam_tile<T>::columns : MATRIX_EDGE, step = MATRIX_THREADS / edge;
-    const int row = thread % edge, column = thread / edge; /* In the tile of X. */
-    const int64_t first_row = turned ? j : i, first_column = turned ? i : j, rows = turned ? op.n : op.m,
-                  columns = turned ? op.m : op.n;
+    const int row = static_cast<int>(threadIdx.x) % MATRIX_EDGE, first = static_cast<int>(threadIdx.x) / MATRIX_EDGE;
 #pragma unroll
-    for (int k = 0; k < geam_tile<T>::count; k++)
-        values[k] = first_row + row < rows && first_column + column + k * step < columns
-                        ? X[first_row + row + (first_column + column + k * step) * ldx]
-                        : scalar<T>::zero();
-    if (!turned)
-        return;
-    __syncthreads(); /* All threads have read the tile of the operand before. */
-#pragma unroll
-    for (int k = 0; k < geam_tile<T>::count; k++)
-        tile.element[column + k * step][row] = values[k];
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < geam_tile<T>::count; k++)
-    {
-        const T e = tile.element[thread % MATRIX_EDGE][thread / MATRIX_EDGE + k * MATRIX_GROUPS];
-        values[k] = trans == DDBLAS_OP_C ? matrix_conj(e) : e;
-    }
+    for (int k = 0; k < geam_shape<T>::count; k++)
+        if (i + row < op.m && j + first + k * MATRIX_GROUPS < op.n)
+            values[k] = X[i + row + (j + first + k * MATRIX_GROUPS) * ldx];
 }
 
 /* A block computes, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y,
@@ -108,8 +89,7 @@ DD_DEVICE void geam_load(T (&values)[geam_tile<T>::count], geam_tile<T> &tile, c
 template <class T>
 __global__ void __launch_bounds__(MATRIX_THREADS, MATRIX_BLOCKS) geam_kernel(const geam_operands<T> op)
 {
-    typedef geam_tile<T> shape;
-    __shared__ shape tile;
+    typedef geam_shape<T> shape;
     const T alpha = op.alpha_device ? *op.alpha_device : op.alpha, beta = op.beta_device ? *op.beta_device : op.beta;
     const bool reads_a = !matrix_is_zero(alpha), reads_b = !matrix_is_zero(beta);
     const int row = static_cast<int>(threadIdx.x) % MATRIX_EDGE, first = static_cast<int>(threadIdx.x) / MATRIX_EDGE;
@@ -118,15 +98,85 @@ __global__ void __launch_bounds__(MATRIX_THREADS, MATRIX_BLOCKS) geam_kernel(con
     {
         T from_a[shape::count] = {}, from_b[shape::count] = {};
         if (reads_a)
-            geam_load(from_a, tile, op, op.transa, op.A, op.lda, i, j);
+            geam_load(from_a, op, op.A, op.lda, i, j);
         if (reads_b)
-            geam_load(from_b, tile, op, op.transb, op.B, op.ldb, i, j);
+            geam_load(from_b, op, op.B, op.ldb, i, j);
 #pragma unroll
         for (int k = 0; k < shape::count; k++)
         {
             const int64_t column = j + first + k * MATRIX_GROUPS;
             if (i + row < op.m && column < op.n)
                 op.C[i + row + column * op.ldc] = matrix_sum(alpha, from_a[k], beta, from_b[k]);
+        }
+    }
+}
+
+/* With transposes. A tile of X in shared memory, by its columns and rows; the tile of C has as many
+ * rows and columns. */
+template <class T>
+struct geam_tile
+{
+    T element[MATRIX_EDGE][MATRIX_EDGE + 1];
+
+    /* Loads the tile whose first element is X(row, column). Elements outside X become 0. All threads
+     * of the block must call it. */
+    __device__ __forceinline__ void load(const T *X, int64_t ldx, int64_t row, int64_t column, int64_t rows, int64_t columns)
+    {
+        const int i = static_cast<int>(threadIdx.x) % MATRIX_EDGE, j = static_cast<int>(threadIdx.x) / MATRIX_EDGE;
+        T values[MATRIX_COLUMNS];
+#pragma unroll
+        for (int k = 0; k < MATRIX_COLUMNS; k++)
+            values[k] = row + i < rows && column + j + k * MATRIX_GROUPS < columns
+                            ? X[row + i + (column + j + k * MATRIX_GROUPS) * ldx]
+                            : scalar<T>::zero();
+        __syncthreads(); /* All threads have read the tile before. */
+#pragma unroll
+        for (int k = 0; k < MATRIX_COLUMNS; k++)
+            element[j + k * MATRIX_GROUPS][i] = values[k];
+        __syncthreads();
+    }
+    /* Returns op(X) of the thread's element k of the tile of C. */
+    __device__ __forceinline__ T at(int k, ddblasOperation_t trans) const
+    {
+        const T e = element[threadIdx.x % MATRIX_EDGE][threadIdx.x / MATRIX_EDGE + k * MATRIX_GROUPS];
+        return trans == DDBLAS_OP_C ? matrix_conj(e) : e;
+    }
+};
+
+/* A is transposed; BOTH: B too. A is read from shared memory while C is computed. B is read from
+ * memory, or if it is transposed, waits in registers. Blocks as in geam_kernel. */
+template <class T, bool BOTH>
+__global__ void __launch_bounds__(MATRIX_THREADS, BOTH ? 2 : MATRIX_TURNED_BLOCKS) geam_turned_kernel(const geam_operands<T> op)
+{
+    __shared__ geam_tile<T> tile;
+    const T alpha = op.alpha_device ? *op.alpha_device : op.alpha, beta = op.beta_device ? *op.beta_device : op.beta;
+    const bool reads_a = !matrix_is_zero(alpha), reads_b = !matrix_is_zero(beta);
+    const int row = static_cast<int>(threadIdx.x) % MATRIX_EDGE, first = static_cast<int>(threadIdx.x) / MATRIX_EDGE;
+    const int64_t i = static_cast<int64_t>(blockIdx.x) * MATRIX_EDGE, step = static_cast<int64_t>(gridDim.y) * MATRIX_EDGE;
+    for (int64_t j = static_cast<int64_t>(blockIdx.y) * MATRIX_EDGE; j < op.n; j += step)
+    {
+        T from_b[BOTH ? MATRIX_COLUMNS : 1];
+        if (BOTH && reads_b)
+        {
+            tile.load(op.B, op.ldb, j, i, op.n, op.m);
+#pragma unroll
+            for (int k = 0; k < MATRIX_COLUMNS; k++)
+                from_b[BOTH ? k : 0] = tile.at(k, op.transb);
+        }
+        if (reads_a)
+            tile.load(op.A, op.lda, j, i, op.n, op.m);
+#pragma unroll(BOTH ? MATRIX_COLUMNS : 2)
+        for (int k = 0; k < MATRIX_COLUMNS; k++)
+        {
+            const int64_t column = j + first + k * MATRIX_GROUPS;
+            if (i + row >= op.m || column >= op.n)
+                continue;
+            /* An element that is not read has a scalar of 0 and does not count. */
+            const T a = tile.at(k, op.transa),
+                    b = BOTH      ? from_b[BOTH ? k : 0]
+                        : reads_b ? op.B[i + row + column * op.ldb]
+                                  : scalar<T>::zero();
+            op.C[i + row + column * op.ldc] = matrix_sum(alpha, a, beta, b);
         }
     }
 }

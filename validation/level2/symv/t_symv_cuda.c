@@ -526,7 +526,7 @@ static void same_bits_by_tickets(void **state)
 
 /* ---- kernels by graphs ----------------------------------------------------------------------- */
 
-static long by_graph(ddblasHandle_t handle) { return ddblas_launch_graphs_used(ddblas_symv_launch_graphs(handle)); }
+static long by_graph(ddblasHandle_t handle) { return ddblas_launch_graphs_used(ddblas_handle_graphs(handle)); }
 
 /* Call number i: of order n - 3 i, onto a y of its own. */
 static void call_of_order(const struct shared_case *s, ddblasHandle_t handle, cudaStream_t stream, int i)

@@ -78,7 +78,7 @@ static __global__ void __launch_bounds__(32 * GEMV_WARPS)
                               const __grid_constant__ gemv_batch_strides strides)
 {
     constexpr int Columns = GEMV_SHORT_COLUMNS;
-    __shared__ gemv_columns_shared<cuddreal, Columns> shared;
+    __shared__ gemv_columns_shared<cuddreal, Columns, GEMV_COLUMN_NUMBERS> shared;
     const int lane = threadIdx.x % 32;
     const int64_t column = (blockIdx.x * (int64_t)GEMV_WARPS + threadIdx.x / 32) * Columns;
     const cuddreal alpha = first.get_alpha(), beta = first.get_beta();

@@ -11,6 +11,7 @@ extern "C" {
 #include <cuda_runtime.h>
 #include <string.h>
 
+#include "backend/prepared_launch.cuh"
 #include "gemv_kernel.cuh"
 
 static const int64_t MOST_BLOCKS_Y = 65535;
@@ -42,8 +43,9 @@ static gemv_operands<T, E> operands_of(ddblasHandle_t handle, const ddblas_gemv_
     return op;
 }
 
+/* Returns a cudaError_t. */
 template <class T, class E>
-static void launch_kernels(const gemv_operands<T, E> &op, const ddblas_gemv_plan &plan, cuddreal *partial, cudaStream_t stream)
+static int launch_kernels(const gemv_operands<T, E> &op, const ddblas_gemv_plan &plan, cuddreal *partial, cudaStream_t stream)
 {
     const dim3 grid((unsigned)quotient_up(plan.outputs, plan.per_block), (unsigned)least(plan.stretches, MOST_BLOCKS_Y));
     if (op.transposed && plan.tall)
@@ -52,9 +54,12 @@ static void launch_kernels(const gemv_operands<T, E> &op, const ddblas_gemv_plan
         gemv_columns_kernel<T, E, false><<<grid, 32 * GEMV_WARPS, 0, stream>>>(op, plan, partial);
     else
         gemv_rows_kernel<T, E><<<grid, GEMV_THREADS, 0, stream>>>(op, plan, partial);
-    const unsigned sums = (unsigned)quotient_up(op.transposed ? op.n : op.m, GEMV_ADD_ROWS);
-    if (partial)
-        gemv_add_kernel<T, E><<<sums, GEMV_ADD_ROWS * GEMV_ADD_GROUPS, 0, stream>>>(op, plan, partial);
+    const cudaError_t error = cudaGetLastError();
+    if (!partial || error != cudaSuccess)
+        return error;
+    const int sums = (int)quotient_up(op.transposed ? op.n : op.m, GEMV_ADD_ROWS);
+    const prepared_launch second(gemv_add_kernel<T, E>, sums, GEMV_ADD_ROWS * GEMV_ADD_GROUPS, 0, true, op, plan, partial);
+    return second.launch.start(&second.launch, stream);
 }
 
 template <class T, class E>
@@ -65,8 +70,9 @@ static ddblasStatus_t run_gemv(ddblasHandle_t handle, const ddblas_gemv_problem 
     const ddblasStatus_t status = ddblas_workspace(handle, plan.workspace_bytes, &partial);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    launch_kernels(operands_of<T, E>(handle, p), plan, (cuddreal *)partial, static_cast<cudaStream_t>(handle->stream));
-    return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "gemv");
+    const int error =
+        launch_kernels(operands_of<T, E>(handle, p), plan, (cuddreal *)partial, static_cast<cudaStream_t>(handle->stream));
+    return ddblas_check_engine(handle, ddblas_device_error(error), "gemv");
 }
 
 /* y = beta y, where alpha is known to be 0. cuBLAS may read A and x then. */

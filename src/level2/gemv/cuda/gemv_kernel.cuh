@@ -48,7 +48,8 @@ enum
     GEMV_THREADS = GEMV_ROWS * GEMV_GROUPS,
     GEMV_ROW_SLOTS = 8,       /* op is N: slots of a thread, 32 KiB of a block. */
     GEMV_ROW_NUMBERS = 2,     /* Numbers of a group of copies. */
-    GEMV_COLUMN_NUMBERS = 12, /* op is T or C: numbers of A of a thread on their way. */
+    GEMV_COLUMN_NUMBERS = 12, /* op is T or C: numbers of A of a thread on their way, */
+    GEMV_COLUMN_NUMBERS_COMPLEX = 16, /* and in U. */
     GEMV_ADD_ROWS = 32,
     GEMV_ADD_GROUPS = 8
 };
@@ -58,7 +59,7 @@ enum
 template <class T>
 struct gemv_resident
 {
-    static constexpr int rows = scalar<T>::is_complex ? 3 : 1, columns = scalar<T>::is_complex ? 5 : 1;
+    static constexpr int rows = scalar<T>::is_complex ? 3 : 1, columns = scalar<T>::is_complex ? 4 : 1;
 };
 
 /* x and y point at their element 0, whatever the sign of their increment. E: the numbers of which
@@ -292,6 +293,7 @@ __global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
     gemv_rows_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
                      cuddreal *partial)
 {
+    cudaTriggerProgrammaticLaunchCompletion(); /* The second kernel may take its place beside this one. */
     typedef gemv_real<T> real;
     constexpr int Vectors = real::vectors;
     __shared__ gemv_rows_shared<E, Vectors> shared;
@@ -347,11 +349,11 @@ __global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* The shared memory of a block of columns. */
-template <class E, int Columns>
+/* The shared memory of a block of columns, with room for Numbers numbers of each thread. */
+template <class E, int Columns, int Numbers>
 struct gemv_columns_shared
 {
-    static constexpr int slots = GEMV_COLUMN_NUMBERS / Columns; /* Rows of a thread on their way. */
+    static constexpr int slots = Numbers / Columns; /* Rows of a thread on their way. */
     E numbers[slots][Columns][32 * GEMV_WARPS];
     cuddreal x[slots][32 * GEMV_WARPS];
 };
@@ -366,12 +368,12 @@ struct gemv_range
 
 /* Adds the products of a thread's rows of `valid` columns, of which `column` is the first. All
  * lanes of the warp take part; rows from `end` on count as 0. */
-template <class T, int Columns, class E>
+template <class T, int Columns, class E, class Shared>
 DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
-                                const E *column, int64_t lda, int valid, gemv_range rows, gemv_columns_shared<E, Columns> &shared)
+                                const E *column, int64_t lda, int valid, gemv_range rows, Shared &shared)
 {
     typedef gemv_real<T> real;
-    constexpr int Vectors = real::vectors, Slots = gemv_columns_shared<E, Columns>::slots;
+    constexpr int Vectors = real::vectors, Slots = Shared::slots;
     const int thread = threadIdx.x, lane = thread % 32;
     const bool imaginary = lane % Vectors != 0;
     const cuddreal *x = reinterpret_cast<const cuddreal *>(op.x) + lane % Vectors;
@@ -452,10 +454,11 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
     gemv_columns_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
                         cuddreal *partial)
 {
+    cudaTriggerProgrammaticLaunchCompletion(); /* The second kernel may take its place beside this one. */
     typedef gemv_real<T> real;
     constexpr int Vectors = real::vectors, Columns = Tall ? GEMV_TALL_COLUMNS * Vectors : GEMV_SHORT_COLUMNS,
                   Sums = Columns * Vectors, Sharing = Tall ? GEMV_WARPS : 1;
-    __shared__ gemv_columns_shared<E, Columns> shared;
+    __shared__ gemv_columns_shared<E, Columns, scalar<T>::is_complex ? GEMV_COLUMN_NUMBERS_COMPLEX : GEMV_COLUMN_NUMBERS> shared;
     __shared__ cuddreal parts[GEMV_WARPS][Sums]; /* Sum k of column c is number k + Vectors c. */
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int64_t column = (blockIdx.x * (int64_t)(GEMV_WARPS / Sharing) + warp / Sharing) * Columns;
@@ -504,11 +507,14 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
 
 /* ---- several stretches ----------------------------------------------------------------------- */
 
+/* The second kernel, launched together with the first one, waits for its end (programmatic dependent
+ * launch) and adds the sums of all stretches. */
 template <class T, class E>
 __global__ void __launch_bounds__(GEMV_ADD_ROWS *GEMV_ADD_GROUPS)
     gemv_add_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
                     const cuddreal *partial)
 {
+    cudaGridDependencySynchronize();
     typedef gemv_real<T> real;
     __shared__ T parts[GEMV_ADD_GROUPS][GEMV_ADD_ROWS];
     const int lane = threadIdx.x % GEMV_ADD_ROWS, group = threadIdx.x / GEMV_ADD_ROWS;

@@ -34,19 +34,6 @@ extern "C" size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t
     return ddblas_symv_workspace_of_handle(handle, type, &device, n);
 }
 
-/* Returns the handle's graphs, or null if they could not be allocated. */
-extern "C" struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle)
-{
-    static const char owner = 0; /* its address names the slot of the graphs in a handle */
-    struct ddblas_slot *slot = ddblas_slot(handle, &owner);
-    if (!slot->object)
-    {
-        slot->object = ddblas_launch_graphs_new();
-        slot->release = ddblas_launch_graphs_free;
-    }
-    return (struct ddblas_launch_graphs *)slot->object;
-}
-
 /* The choice that a test has substituted, which overrides all others; null: none. */
 static const struct symv_choice *substitute;
 
@@ -82,7 +69,7 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
         return status;
     /* The runtime identifies the kernels of a graph only if they are built in. */
     if (!target.kernel)
-        target.graphs = ddblas_symv_launch_graphs(handle);
+        target.graphs = ddblas_handle_graphs(handle);
     const int error = launch_functions[problem->type](problem, &plan, &target);
     return ddblas_check_engine(handle, ddblas_device_error(error), "symv");
 }

@@ -5,6 +5,7 @@
 #define DDBLAS_LEVEL2_SYMV_DEVICE_CUH
 
 #include "backend/instructions.cuh"
+#include "backend/shuffles.cuh"
 
 /* Operands of y = alpha A x + beta y. x and y point at element 0 whatever the sign of the
  * increment. alpha and beta are read from device memory if their pointers are not null. */
@@ -68,32 +69,6 @@ struct __align__(16) symv_piece
     static constexpr int Pack = sizeof(T) < 16 ? 16 / (int)sizeof(T) : 1;
     T of_row[Pack];
 };
-
-/* Returns the value of lane (lane ^ mask). */
-template <class T>
-DD_DEVICE T shuffle_xor(T value, int mask)
-{
-    T result;
-    const int *from = (const int *)&value;
-    int *to = (int *)&result;
-#pragma unroll
-    for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
-        to[i] = __shfl_xor_sync(0xffffffffu, from[i], mask);
-    return result;
-}
-
-/* Returns the value that lane `lane` holds. */
-template <class T>
-DD_DEVICE T shuffle_from(T value, int lane)
-{
-    T result;
-    const int *from = (const int *)&value;
-    int *to = (int *)&result;
-#pragma unroll
-    for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); i++)
-        to[i] = __shfl_sync(0xffffffffu, from[i], lane);
-    return result;
-}
 
 /* Returns b if `second`, otherwise a, without a branch. Shuffles inside a branch are slow, and
  * compilers tend to turn such selections into branches. */

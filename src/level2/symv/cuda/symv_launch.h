@@ -29,10 +29,6 @@ struct symv_target
  * feasible. Null ends the substitution. */
 void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
-/* The graphs that a handle keeps for symv, made at the first call; null if they could not be
- * allocated. */
-struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle);
-
 /* Declares ddblas_symv_launch_<letter> for each type, which symv_launch.cuh defines. The functions
  * return a cudaError_t. */
 #define SYMV_LAUNCH_OF(letter, type, real, is_complex)                                                                           \
