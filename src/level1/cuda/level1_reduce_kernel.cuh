@@ -257,10 +257,7 @@ static __device__ __forceinline__ bool level1_is_plain(const level1_sum &a)
     return a.re.exponent == 0 && a.re.special == 0.0 && a.im.exponent == 0 && a.im.special == 0.0;
 }
 
-static __device__ __forceinline__ cuddreal level1_plain_sum(cuddreal a, cuddreal b)
-{
-    return cudd_add_parts(a.x, a.y, b.x, b.y);
-}
+static __device__ __forceinline__ cuddreal level1_plain_sum(cuddreal a, cuddreal b) { return cudd_add_parts(a.x, a.y, b.x, b.y); }
 
 /* Any two sums. */
 static __device__ __noinline__ level1_sum level1_merged(level1_sum a, const level1_sum b)
@@ -369,8 +366,9 @@ static __device__ level1_sum level1_combine_block(const level1_sum &own, level1_
 
 /* The grid's partial results go to `partials`, or with one block to the result. */
 template <class REDUCTION, class T>
-__global__ void __launch_bounds__(LEVEL1_THREADS, LEVEL1_RESIDENT) level1_reduce_kernel(const level1_operands<T> op, level1_result_kind kind,
-                                                                       typename REDUCTION::partial *partials, void *result)
+__global__ void __launch_bounds__(LEVEL1_THREADS, LEVEL1_RESIDENT)
+    level1_reduce_kernel(const level1_operands<T> op, level1_result_kind kind, typename REDUCTION::partial *partials,
+                         void *result)
 {
     cudaTriggerProgrammaticLaunchCompletion(); /* The second kernel may take its place beside this one. */
     const int64_t step = static_cast<int64_t>(gridDim.x) * LEVEL1_THREADS;

@@ -30,7 +30,7 @@
 enum
 {
     MATRIX_THREADS = 256,
-    MATRIX_BLOCKS = 3, /* Least number of resident blocks of a multiprocessor, in geam. */
+    MATRIX_BLOCKS = 3,        /* Least number of resident blocks of a multiprocessor, in geam. */
     MATRIX_TURNED_BLOCKS = 4, /* The same with one transpose. */
     MATRIX_EDGE = 32,
     MATRIX_GROUPS = MATRIX_THREADS / MATRIX_EDGE,
@@ -172,10 +172,9 @@ __global__ void __launch_bounds__(MATRIX_THREADS, BOTH ? 2 : MATRIX_TURNED_BLOCK
             if (i + row >= op.m || column >= op.n)
                 continue;
             /* An element that is not read has a scalar of 0 and does not count. */
-            const T a = tile.at(k, op.transa),
-                    b = BOTH      ? from_b[BOTH ? k : 0]
-                        : reads_b ? op.B[i + row + column * op.ldb]
-                                  : scalar<T>::zero();
+            const T a = tile.at(k, op.transa), b = BOTH      ? from_b[BOTH ? k : 0]
+                                                   : reads_b ? op.B[i + row + column * op.ldb]
+                                                             : scalar<T>::zero();
             op.C[i + row + column * op.ldc] = matrix_sum(alpha, a, beta, b);
         }
     }

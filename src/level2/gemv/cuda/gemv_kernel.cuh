@@ -46,9 +46,9 @@ extern "C" {
 enum
 {
     GEMV_THREADS = GEMV_ROWS * GEMV_GROUPS,
-    GEMV_ROW_SLOTS = 8,       /* op is N: slots of a thread, 32 KiB of a block. */
-    GEMV_ROW_NUMBERS = 2,     /* Numbers of a group of copies. */
-    GEMV_COLUMN_NUMBERS = 12, /* op is T or C: numbers of A of a thread on their way, */
+    GEMV_ROW_SLOTS = 8,               /* op is N: slots of a thread, 32 KiB of a block. */
+    GEMV_ROW_NUMBERS = 2,             /* Numbers of a group of copies. */
+    GEMV_COLUMN_NUMBERS = 12,         /* op is T or C: numbers of A of a thread on their way, */
     GEMV_COLUMN_NUMBERS_COMPLEX = 16, /* and in U. */
     GEMV_ADD_ROWS = 32,
     GEMV_ADD_GROUPS = 8

@@ -6,14 +6,15 @@
  *
  *   Re a_ij + Re x_i Re t_j + (-Im x_i) Im t_j        Im a_ij + Im x_i Re t_j + Re x_i Im t_j
  *
- * Tiles: a block updates 64 rows and 32 columns of A. Its first warps compute the coefficients of
- * the columns once, in shared memory. A thread has one real row, whose factors stay in registers,
- * and every fourth column, in U every second. Copies to shared memory of up to 8 numbers of a
+ * Tiles: a block updates 64 rows and 32 columns of A, or 128 rows and 64 columns if A is large and
+ * complex. Its first warps compute the coefficients of the columns once, in shared memory. A thread
+ * has one real row, whose factors stay in registers, and every fourth column, in U every second,
+ * and all columns of a large tile. Copies to shared memory of up to 8 numbers of a
  * thread are under way while it computes; a thread reads only what it has copied itself. A warp
  * loads and stores numbers that follow one another.
  * Triangles: only tiles that hold stored elements get a block, column by column from the corner
  * where columns are short, because blocks that run at the same time should share pages of memory.
- * In squares of 64 rows and columns, column q of squares has q + 1 squares of two tiles, and is
+ * In squares of as many columns as a tile has rows, column q of squares has q + 1 squares of two tiles, and is
  * preceded by q (q + 1) tiles; the lower triangle is the upper one turned by 180 degrees.
  * Work: 29 FP64 operations for each real product, one load and one store of 16 bytes for each real
  * number; memory limits the time. Edges: threads outside the stored elements compute nothing.
@@ -30,8 +31,8 @@
 
 enum
 {
-    GER_ROWS = 64,    /* Rows of a tile. */
-    GER_COLUMNS = 32, /* Columns of a tile; half of GER_ROWS, which triangles rely on. */
+    GER_SMALL_TILE = 64,  /* Rows of a tile; it has half as many columns, which triangles rely on. */
+    GER_LARGE_TILE = 128, /* The same in U, if A is large. */
     GER_THREADS = 256,
     GER_SLOTS = 8, /* Numbers of a thread in shared memory: 32 KB of a block. */
     GER_BLOCKS = 4 /* Least number of resident blocks of a multiprocessor. */
@@ -116,10 +117,10 @@ static __device__ cuddcomplex ger_second_coefficient(const ger_operands<cuddcomp
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* The coefficients of the columns of a tile. */
-template <class T>
+template <class T, int ROWS>
 struct ger_coefficients
 {
-    T first[GER_COLUMNS], second[GER_COLUMNS];
+    T first[ROWS / 2], second[ROWS / 2];
 };
 
 struct ger_tile
@@ -128,17 +129,17 @@ struct ger_tile
 };
 
 /* A thread's part of a tile: one real row and COUNT columns, GROUPS columns apart. */
-template <class T>
+template <class T, int ROWS>
 struct ger_share
 {
-    static constexpr int parts = ger_factors<T>::parts, real_rows = GER_ROWS * parts, GROUPS = GER_THREADS / real_rows,
-                         COUNT = GER_COLUMNS / GROUPS;
+    static constexpr int parts = ger_factors<T>::parts, real_rows = ROWS * parts, GROUPS = GER_THREADS / real_rows,
+                         COUNT = ROWS / 2 / GROUPS;
     const layout &places;
     cuddreal *A;          /* Number 0 of A, moved by the real row. */
     cuddreal *slots;      /* The thread's slots are GER_THREADS numbers apart. */
     int64_t i, column, n; /* Row of A, first column, columns of A. */
     bool imaginary;       /* The real row is an imaginary part. */
-    unsigned stored;      /* Bit q: number q is stored. */
+    unsigned stored;      /* Bit q % 32: number q is stored, if its copy was started. */
 
     __device__ __forceinline__ ger_share(const ger_operands<T> &op, ger_tile tile, cuddreal *shared)
         : places(op.layout), slots(shared + threadIdx.x), column(tile.column + threadIdx.x / real_rows), n(op.n), stored(0)
@@ -151,48 +152,48 @@ struct ger_share
     __device__ __forceinline__ int64_t column_of(int q) const { return column + q * GROUPS; }
     __device__ __forceinline__ cuddreal *place_of(int q) const { return A + parts * layout_column(places, column_of(q)); }
     __device__ __forceinline__ cuddreal *slot_of(int q) const { return slots + q % GER_SLOTS * GER_THREADS; }
-    __device__ __forceinline__ bool is_stored(int q) const { return stored >> q & 1; }
+    __device__ __forceinline__ bool is_stored(int q) const { return stored >> q % 32 & 1; }
 
     /* Starts the copy of number q, if there is one, as one group of copies in any case. */
     __device__ __forceinline__ void start_copy(int q)
     {
         const int64_t j = column_of(q);
-        if (q < COUNT && j < n && i < layout_end_row(places, j) && i >= layout_first_row(places, j))
-        {
-            stored |= 1u << q;
+        const bool has = q < COUNT && j < n && i < layout_end_row(places, j) && i >= layout_first_row(places, j);
+        stored = (stored & ~(1u << q % 32)) | (unsigned)has << q % 32;
+        if (has)
             copy_async<16>(slot_of(q), place_of(q));
-        }
         copy_commit();
     }
 };
 
-template <class T>
+template <class T, int ROWS>
 struct ger_shared
 {
-    ger_coefficients<T> coefficients;
+    ger_coefficients<T, ROWS> coefficients;
     cuddreal slots[GER_SLOTS * GER_THREADS];
 };
 
 /* Updates a tile. Copies start before the coefficients are there. */
-template <class T, bool TWO>
-static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> &shared, T alpha, ger_tile tile)
+template <class T, int ROWS, bool TWO>
+static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T, ROWS> &shared, T alpha, ger_tile tile)
 {
-    ger_coefficients<T> &c = shared.coefficients;
-    ger_share<T> share(op, tile, shared.slots);
+    constexpr int COLUMNS = ROWS / 2;
+    ger_coefficients<T, ROWS> &c = shared.coefficients;
+    ger_share<T, ROWS> share(op, tile, shared.slots);
 #pragma unroll
     for (int q = 0; q < GER_SLOTS - 1; q++)
         share.start_copy(q);
-    const int t = (int)threadIdx.x, columns = op.n - tile.column < GER_COLUMNS ? (int)(op.n - tile.column) : (int)GER_COLUMNS;
+    const int t = (int)threadIdx.x, columns = op.n - tile.column < COLUMNS ? (int)(op.n - tile.column) : COLUMNS;
     const bool inside = share.i < op.layout.m;
     const ger_factors<T> x(inside ? op.x[share.i * op.incx] : scalar<T>::zero(), share.imaginary),
         y(TWO && inside ? op.y[share.i * op.incy] : scalar<T>::zero(), share.imaginary);
     if (t < columns)
         c.first[t] = ger_first_coefficient(op, alpha, op.y[(tile.column + t) * op.incy]);
-    if (TWO && t >= GER_COLUMNS && t < GER_COLUMNS + columns)
-        c.second[t - GER_COLUMNS] = ger_second_coefficient(op, alpha, op.x[(tile.column + t - GER_COLUMNS) * op.incx]);
+    if (TWO && t >= COLUMNS && t < COLUMNS + columns)
+        c.second[t - COLUMNS] = ger_second_coefficient(op, alpha, op.x[(tile.column + t - COLUMNS) * op.incx]);
     __syncthreads();
 #pragma unroll 1
-    for (int q = 0; q < ger_share<T>::COUNT; q++)
+    for (int q = 0; q < ger_share<T, ROWS>::COUNT; q++)
     {
         share.start_copy(q + GER_SLOTS - 1);
         copy_wait<GER_SLOTS - 1>(); /* Number q has arrived. */
@@ -208,22 +209,23 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> 
 
 /* A block updates, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y, blockIdx.y
  * + gridDim.y, ... */
-template <class T>
+template <class T, int ROWS>
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kernel(const ger_operands<T> op)
 {
-    __shared__ ger_shared<T> shared;
+    __shared__ ger_shared<T, ROWS> shared;
     const T alpha = ger_alpha(op);
     if (scalar<T>::is_zero(alpha))
         return;
-    ger_tile tile = {blockIdx.x * (int64_t)GER_ROWS, 0};
-    for (tile.column = blockIdx.y * (int64_t)GER_COLUMNS; tile.column < op.n; tile.column += gridDim.y * (int64_t)GER_COLUMNS)
+    ger_tile tile = {blockIdx.x * (int64_t)ROWS, 0};
+    for (tile.column = blockIdx.y * (int64_t)(ROWS / 2); tile.column < op.n; tile.column += gridDim.y * (int64_t)(ROWS / 2))
     {
-        ger_update_tile<T, false>(op, shared, alpha, tile);
+        ger_update_tile<T, ROWS, false>(op, shared, alpha, tile);
         __syncthreads(); /* All threads have read the coefficients. */
     }
 }
 
 /* Returns tile b of the triangles of order n. */
+template <int ROWS>
 static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n)
 {
     int64_t q = (int64_t)((sqrt(4.0 * (double)b + 1.0) - 1.0) / 2.0);
@@ -231,22 +233,22 @@ static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n
         q--;
     while ((q + 1) * (q + 2) <= b)
         q++;
-    const int64_t rest = b - q * (q + 1), row = rest / 2, column = 2 * q + rest % 2, squares = (n + GER_ROWS - 1) / GER_ROWS;
-    return upper ? ger_tile{row * GER_ROWS, column * GER_COLUMNS}
-                 : ger_tile{(squares - 1 - row) * GER_ROWS, (2 * squares - 1 - column) * GER_COLUMNS};
+    const int64_t rest = b - q * (q + 1), row = rest / 2, column = 2 * q + rest % 2, squares = (n + ROWS - 1) / ROWS;
+    return upper ? ger_tile{row * ROWS, column * (ROWS / 2)}
+                 : ger_tile{(squares - 1 - row) * ROWS, (2 * squares - 1 - column) * (ROWS / 2)};
 }
 
 /* Block b updates tile b of a triangle. */
-template <class T, bool TWO>
+template <class T, int ROWS, bool TWO>
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_triangle_kernel(const ger_operands<T> op)
 {
-    __shared__ ger_shared<T> shared;
+    __shared__ ger_shared<T, ROWS> shared;
     const T alpha = ger_alpha(op);
     if (scalar<T>::is_zero(alpha))
         return;
-    const ger_tile tile = ger_tile_of_triangle(blockIdx.x, op.layout.upper != 0, op.n);
+    const ger_tile tile = ger_tile_of_triangle<ROWS>(blockIdx.x, op.layout.upper != 0, op.n);
     if (tile.column < op.n)
-        ger_update_tile<T, TWO>(op, shared, alpha, tile);
+        ger_update_tile<T, ROWS, TWO>(op, shared, alpha, tile);
 }
 
 #endif
