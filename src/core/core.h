@@ -61,8 +61,9 @@ ddblasStatus_t ddblas_handle_new(ddblasHandle_t *handle, ddblasEngine_t engine);
  * first. */
 struct ddblas_slot *ddblas_slot(ddblasHandle_t handle, const void *owner);
 
-/* Returns the graphs that a handle keeps for the launches of its routines (backend/launch_graphs.h),
- * made at the first call; null if they could not be allocated. Only in builds with CUDA. */
+/* Returns the graphs that a handle keeps for the launches of its routines
+ * (backend/launch_graphs.h), made at the first call; null if they could not be allocated. Only in
+ * builds with CUDA. */
 struct ddblas_launch_graphs *ddblas_handle_graphs(ddblasHandle_t handle);
 
 /* SUCCESS when the handle lives, and then clears its last error; otherwise NOT_INITIALIZED. Every

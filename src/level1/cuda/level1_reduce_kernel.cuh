@@ -69,8 +69,8 @@ static __device__ __forceinline__ void level1_add_number(dd_accumulator &sum, cu
     sum.add(term);
 }
 
-/* Returns |a| of a finite number without a comparison: both parts change their sign with that of the
- * high part. */
+/* Returns |a| of a finite number without a comparison: both parts change their sign with that of
+ * the high part. */
 static __device__ __forceinline__ cuddreal level1_absolute(cuddreal a)
 {
     const long long high = __double_as_longlong(a.x), sign = high & LLONG_MIN;
@@ -251,7 +251,7 @@ static __device__ __forceinline__ level1_sum level1_neutral(const level1_sum *)
 }
 static __device__ __forceinline__ level1_extreme level1_neutral(const level1_extreme *) { return level1_nothing_found(); }
 
-/* Returns true if the sum is a number as it stands: no exponent, no Inf, no NaN. */
+/* Returns true if the sum is not scaled and no term of it was Inf or NaN. */
 static __device__ __forceinline__ bool level1_is_plain(const level1_sum &a)
 {
     return a.re.exponent == 0 && a.re.special == 0.0 && a.im.exponent == 0 && a.im.special == 0.0;
@@ -326,8 +326,8 @@ static __device__ __noinline__ level1_sum level1_combine_sums(level1_sum own, le
     return level1_combine_any(own, kind);
 }
 
-/* The same tree for sums, first as if all were plain: without tests, and among the last 32 threads by
- * shuffles. If a sum is not plain, or if the whole is not finite, the block repeats the tree with
+/* The same tree for sums, first as if all were plain: without tests, and by shuffles among the last
+ * 32 threads. If a sum is not plain, or if the whole is not finite, the block repeats the tree with
  * care; an overflow inside the tree is still visible in the whole. */
 static __device__ level1_sum level1_combine_block(const level1_sum &own, level1_result_kind kind)
 {

@@ -71,8 +71,8 @@ struct geam_shape
     static constexpr int columns = sizeof(T) > 16 ? 16 : MATRIX_EDGE, count = MATRIX_EDGE * columns / MATRIX_THREADS;
 };
 
-/* Sets `values` to the thread's elements of the tile of X at (i, j). Elements outside X may have any
- * value. */
+/* Sets `values` to the thread's elements of the tile of X at (i, j). Elements outside X may have
+ * any value. */
 template <class T>
 DD_DEVICE void geam_load(T (&values)[geam_shape<T>::count], const geam_operands<T> &op, const T *X, int64_t ldx, int64_t i,
                          int64_t j)
@@ -118,8 +118,8 @@ struct geam_tile
 {
     T element[MATRIX_EDGE][MATRIX_EDGE + 1];
 
-    /* Loads the tile whose first element is X(row, column). Elements outside X become 0. All threads
-     * of the block must call it. */
+    /* Loads the tile whose first element is X(row, column). Elements outside X become 0. All
+     * threads of the block must call it. */
     __device__ __forceinline__ void load(const T *X, int64_t ldx, int64_t row, int64_t column, int64_t rows, int64_t columns)
     {
         const int i = static_cast<int>(threadIdx.x) % MATRIX_EDGE, j = static_cast<int>(threadIdx.x) / MATRIX_EDGE;

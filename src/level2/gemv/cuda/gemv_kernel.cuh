@@ -507,8 +507,8 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
 
 /* ---- several stretches ----------------------------------------------------------------------- */
 
-/* The second kernel, launched together with the first one, waits for its end (programmatic dependent
- * launch) and adds the sums of all stretches. */
+/* The second kernel is launched together with the first one, waits for its end (programmatic
+ * dependent launch) and adds the sums of all stretches. */
 template <class T, class E>
 __global__ void __launch_bounds__(GEMV_ADD_ROWS *GEMV_ADD_GROUPS)
     gemv_add_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,

@@ -39,16 +39,16 @@ static ger_operands<T> operands_of(ddblasHandle_t handle, const ddblas_ger_probl
 template <class T, int ROWS>
 static void launch(const ger_operands<T> &op, bool two_products, cudaStream_t stream)
 {
-    const int64_t squares = quotient_up(op.n, ROWS); /* Of a triangle; it has squares (squares + 1) tiles. */
+    const int64_t squares = quotient_up(op.n, ROWS), tiles = squares * (squares + 1); /* In a triangle. */
     if (op.layout.storage == LAYOUT_FULL)
     {
         const dim3 grid((unsigned)quotient_up(op.layout.m, ROWS), (unsigned)least(quotient_up(op.n, ROWS / 2), MOST_BLOCKS_Y));
         ger_full_kernel<T, ROWS><<<grid, GER_THREADS, 0, stream>>>(op);
     }
     else if (two_products)
-        ger_triangle_kernel<T, ROWS, true><<<(unsigned)(squares * (squares + 1)), GER_THREADS, 0, stream>>>(op);
+        ger_triangle_kernel<T, ROWS, true><<<(unsigned)tiles, GER_THREADS, 0, stream>>>(op);
     else
-        ger_triangle_kernel<T, ROWS, false><<<(unsigned)(squares * (squares + 1)), GER_THREADS, 0, stream>>>(op);
+        ger_triangle_kernel<T, ROWS, false><<<(unsigned)tiles, GER_THREADS, 0, stream>>>(op);
 }
 
 extern "C" ddblasStatus_t ddblas_ger_cuda(ddblasHandle_t handle, const struct ddblas_ger_problem *problem)

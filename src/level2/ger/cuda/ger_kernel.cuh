@@ -8,14 +8,15 @@
  *
  * Tiles: a block updates 64 rows and 32 columns of A, or 128 rows and 64 columns if A is large and
  * complex. Its first warps compute the coefficients of the columns once, in shared memory. A thread
- * has one real row, whose factors stay in registers, and every fourth column, in U every second,
- * and all columns of a large tile. Copies to shared memory of up to 8 numbers of a
+ * has one real row, whose factors stay in registers, and every fourth column; in U it has every
+ * second column, and all columns of a large tile. Copies to shared memory of up to 8 numbers of a
  * thread are under way while it computes; a thread reads only what it has copied itself. A warp
  * loads and stores numbers that follow one another.
  * Triangles: only tiles that hold stored elements get a block, column by column from the corner
  * where columns are short, because blocks that run at the same time should share pages of memory.
- * In squares of as many columns as a tile has rows, column q of squares has q + 1 squares of two tiles, and is
- * preceded by q (q + 1) tiles; the lower triangle is the upper one turned by 180 degrees.
+ * The triangle is cut into squares with as many columns as a tile has rows. A square has two tiles.
+ * Column q of squares has q + 1 squares and is preceded by q (q + 1) tiles; the lower triangle is
+ * the upper one turned by 180 degrees.
  * Work: 29 FP64 operations for each real product, one load and one store of 16 bytes for each real
  * number; memory limits the time. Edges: threads outside the stored elements compute nothing.
  * Error: docs/numerics.md, "GER in double-double".
