@@ -76,6 +76,7 @@ void pocon(const char *name, const char *uplo, int64_t n, const T *a, int64_t ld
         return;
     using number = typename library<T>::number;
     const bool upper = stored == DDBLAS_FILL_MODE_UPPER;
+    will_write(&rcond, sizeof rcond);
     rcond = dd_real(n == 0 ? 1.0 : 0.0);
     if (n == 0 || equals(anorm, 0.0) || zero_on_diagonal(a, lda, n))
         return;

@@ -34,10 +34,14 @@ struct workspaces
     /* Writes the sizes to the first elements. */
     void tell(const sizes &least) const
     {
+        will_write(work, sizeof *work);
         work[0] = T((double)least.work);
         iwork[0] = least.iwork;
         if (rwork)
+        {
+            will_write(rwork, sizeof *rwork);
             rwork[0] = dd_real((double)least.rwork);
+        }
     }
 };
 

@@ -86,6 +86,7 @@ void gecon(const char *name, const char *norm, int64_t n, const T *a, int64_t ld
     if (refused(name, wrong, info))
         return;
     using number = typename library<T>::number;
+    will_write(&rcond, sizeof rcond);
     rcond = dd_real(n == 0 ? 1.0 : 0.0);
     if (n == 0 || equals(anorm, 0.0) || zero_on_diagonal(a, lda, n))
         return;

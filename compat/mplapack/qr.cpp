@@ -108,6 +108,7 @@ void gels(const char *name, const char *trans, int64_t m, int64_t n, int64_t nrh
         return;
     if (k == 0 || nrhs == 0)
     {
+        will_write_matrix(b, rows, nrhs, ldb);
         for (int64_t j = 0; j < nrhs; j++)
             std::fill_n(b + j * ldb, rows, T(0.0));
         return;
