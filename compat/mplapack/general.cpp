@@ -189,7 +189,6 @@ void Rgeev(const char *jobvl, const char *jobvr, mplapackint n, dd_real *a, mpla
     const int wrong = wrong_geev(jobvl, jobvr, n, lda, ldvl, ldvr, lwork, least, false);
     if (refused("Rgeev ", wrong, info) || is_query(work, lwork, least) || n == 0)
         return;
-    will_write_matrix(a, n, n, lda);
     will_write_matrix(vl, n, capital(jobvl) == 'V' ? n : 0, ldvl);
     will_write_matrix(vr, n, capital(jobvr) == 'V' ? n : 0, ldvr);
     will_write_vector(wr, n, 1);
@@ -207,7 +206,6 @@ void Cgeev(const char *jobvl, const char *jobvr, mplapackint n, dd_complex *a, m
     const int wrong = wrong_geev(jobvl, jobvr, n, lda, ldvl, ldvr, lwork, 2 * n, true);
     if (refused("Cgeev ", wrong, info) || is_query(work, lwork, 2 * n) || n == 0)
         return;
-    will_write_matrix(a, n, n, lda);
     will_write_matrix(vl, n, capital(jobvl) == 'V' ? n : 0, ldvl);
     will_write_matrix(vr, n, capital(jobvr) == 'V' ? n : 0, ldvr);
     will_write_vector(w, n, 1);
