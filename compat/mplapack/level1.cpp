@@ -12,7 +12,7 @@ namespace
 /* Lengths up to which loops take less time than a call, as measured (docs/lab/mplapack.md). */
 enum
 {
-    SMALL_UPDATE = 8,
+    SMALL_UPDATE = 15,
     SMALL_SUM = 32
 };
 
