@@ -54,8 +54,8 @@ bool release_idle_copies(const event &what);
  * and reports and drops a copy whose matrix has changed. */
 void check_pinned(const event &what, const matrix &m);
 
-/* Around fork: no thread holds the mutex of the pins while a child process is made. The child, which
- * can neither use nor free memory of its parent's GPU, leaves the copies behind. */
+/* Around fork: no thread holds the mutex of the pins while a child process is made. The child can
+ * neither use nor free memory of its parent's GPU, and leaves the copies behind. */
 void hold_pins();
 void release_pins();
 void abandon_copies();

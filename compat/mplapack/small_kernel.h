@@ -18,9 +18,9 @@ static NUMBER NAME(update)(NUMBER alpha, NUMBER sum, NUMBER beta, const HOST *y)
     return IS_ZERO(beta) ? product : ADD(MUL(beta, *y), product);
 }
 
-/* Returns the sum of n > 0 products a_i x_i: the sum of those with an even i and that of the others,
- * which do not wait for one another. The two exchange their names in each step, so that both stay in
- * registers. */
+/* Returns the sum of n > 0 products a_i x_i: the sum of those with an even i plus that of the
+ * others, which do not wait for one another. The two sums exchange their names in each step, so
+ * that both stay in registers. */
 static NUMBER NAME(sum)(int64_t n, const HOST *a, int64_t step, int conjugate, const HOST *x, int64_t incx)
 {
     NUMBER older = MUL(NAME(element)(a, conjugate), x[0]);

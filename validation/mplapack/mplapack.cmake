@@ -38,6 +38,10 @@ if(DDBLAS_CUDA STREQUAL "EMULATED")
         ddblas_mplapack_run(mplapack_pins_device_${checks} mplapack_pins DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cuda
             DDBLAS_NVRTC=none DDBLAS_EMULATE_DEVICES=1 DDBLAS_MPLAPACK_CHECK_PINS=${checks})
     endforeach()
+    foreach(program mplapack_calls mplapack_pins)
+        ddblas_mplapack_run(${program}_missing_device ${program} DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_EXPECTED_ENGINE=cpu
+            DDBLAS_EMULATE_DEVICES=0)
+    endforeach()
     ddblas_mplapack_run(mpblas_matrices_pinned_device mpblas_matrices DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_NVRTC=none
         DDBLAS_EMULATE_DEVICES=1 DDBLAS_TEST_PINS=1)
     ddblas_mplapack_run(mplapack_systems_pinned_device mplapack_systems DDBLAS_MPLAPACK_THRESHOLD=0 DDBLAS_NVRTC=none

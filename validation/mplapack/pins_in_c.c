@@ -1,5 +1,6 @@
 /*
- * The functions of ddblas_mplapack.h called from C. Returns 0, or the number of the call that failed.
+ * The functions of ddblas_mplapack.h called from C. The test returns 0, or the number of the call
+ * that failed.
  */
 #include <ddblas_mplapack.h>
 

@@ -458,7 +458,8 @@ std::vector<std::string> lines_of_trace()
     std::ifstream file(std::getenv("DDBLAS_TRACE"));
     std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);)
-        lines.push_back(line);
+        if (line[0] != '#') /* no remark */
+            lines.push_back(line);
     return lines;
 }
 

@@ -62,7 +62,7 @@ class counter
     const int before;
 };
 
-/* What a call on the GPU must have written to the trace; without a GPU nothing is expected. */
+/* The trace of a call on the GPU must have so many lines; without a GPU nothing is expected. */
 void expect_lines(const counter &c, int count)
 {
     if (on_device())
@@ -235,8 +235,8 @@ void changes(void **)
 
 /* ---- changes by routines --------------------------------------------------------------------- */
 
-/* Each routine writes to the pinned matrix; the next product has the new elements. The tests of this
- * folder with DDBLAS_TEST_PINS=1 do so for the other routines. */
+/* Each routine writes to the pinned matrix; the next product has the new elements. The tests of
+ * this folder with DDBLAS_TEST_PINS=1 do so for the other routines. */
 template <class T>
 void written()
 {
@@ -282,8 +282,8 @@ void written()
 }
 EXACT_TEST(written)
 
-/* Outputs besides matrices, each of which may be part of a pinned one. With checksums a routine that
- * does not announce the change leaves a stale pin. */
+/* Outputs besides matrices, each of which may be part of a pinned one. With checksums a routine
+ * that does not announce the change leaves a stale pin. */
 class output
 {
   public:
@@ -490,17 +490,18 @@ void device_full_of_others(void **)
 
 /* ---- a device that fails --------------------------------------------------------------------- */
 
-/* The device fails at copy number 1, 2, ... of two calls with a pinned matrix, in a process of its own,
- * because the failure ends the use of the device. The results and C's padding are right each time.
- * The call in which the device fails, and the later one, are done by the CPU engine. */
+/* The device fails at copy number 1, 2, ... of two products with a pinned matrix and of posv, which
+ * is two calls. Each case is a process of its own, because the failure ends the use of the device.
+ * The results and C's padding are right each time. The call in which the device fails, and later
+ * ones, are done by the CPU engine. */
 void device_fails(void **)
 {
     if (!on_device() || !ddblas_emulate_failure)
         skip();
-    int last = 2; /* calls on the CPU engine */
-    for (int failing = 1; failing < 12; failing++)
+    int last = 4; /* calls on the CPU engine */
+    for (int failing = 1; failing < 20; failing++)
     {
-        const counter failures("DEVICE_ERROR on the GPU"), calls(on_cpu);
+        const counter failures("DEVICE_ERROR on the GPU"), calls(",cpu,");
         const pid_t child = fork();
         if (child == 0) /* another program, because a child of fork does not use the device */
         {
@@ -512,7 +513,7 @@ void device_fails(void **)
         assert_true(child > 0 && waitpid(child, &state, 0) == child);
         assert_true(WIFEXITED(state) && WEXITSTATUS(state) == 0);
         assert_int_equal(failures.now() > 0, calls.now() > 0);
-        assert_true(calls.now() <= last && (failing > 1 || calls.now() == 2));
+        assert_true(calls.now() <= last && (failing > 1 || calls.now() == 4));
         last = calls.now();
     }
     assert_int_equal(last, 0);
@@ -534,7 +535,18 @@ int run_with_failing_device(int failing)
             right = right && (i % ld < order || c.memory[(size_t)i] == before[(size_t)i]);
         c.memory = before;
     }
-    return right && ddblas_mplapack_unpin(a.data()) == 0 ? 0 : 1;
+    /* A factorisation in place: nothing of a failed attempt may be left in the matrix. */
+    const dense l = random_triangular<dd_real>(order, false, true, true), symmetric = product(l, operation(l, "T"));
+    const dense x = random_dense<dd_real>(order, 2);
+    matrix<dd_real> stored(symmetric, part::lower), factor = stored, solution(product(symmetric, x), part::all);
+    matrix<dd_real> found = solution;
+    mplapackint info = -7;
+    factor.set(l, part::lower);
+    solution.set(x, part::all);
+    Rposv("L", order, 2, stored.data(), stored.ld, found.data(), found.ld, info);
+    stored.own.expect(factor.own);
+    found.own.expect(solution.own);
+    return right && info == 0 && ddblas_mplapack_unpin(a.data()) == 0 ? 0 : 1;
 }
 } // namespace
 
