@@ -188,13 +188,13 @@ void Cpotrs(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mp
 void Rposv(const char *uplo, mplapackint n, mplapackint nrhs, dd_real *a, mplapackint lda, dd_real *b, mplapackint ldb,
            mplapackint &info)
 {
-    posv("Rposv ", uplo, n, nrhs, a, lda, b, ldb, info);
+    posv("Rposv", uplo, n, nrhs, a, lda, b, ldb, info);
 }
 
 void Cposv(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, dd_complex *b, mplapackint ldb,
            mplapackint &info)
 {
-    posv("Cposv ", uplo, n, nrhs, a, lda, b, ldb, info);
+    posv("Cposv", uplo, n, nrhs, a, lda, b, ldb, info);
 }
 
 void Rpotri(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, mplapackint &info)

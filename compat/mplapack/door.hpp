@@ -15,8 +15,8 @@
 
 namespace ddblas_mplapack
 {
-/* The name and the sizes of a call, for its line of the trace. Names are padded with blanks to six
- * letters, as Mxerbla gets them. */
+/* The name and the sizes of a call, for its line of the trace. Names are those that MPLAPACK gives
+ * to Mxerbla: its BLAS pads them with blanks to six letters, its LAPACK does not. */
 struct event
 {
     const char *name;

@@ -187,13 +187,13 @@ void Rgeev(const char *jobvl, const char *jobvr, mplapackint n, dd_real *a, mpla
     const bool with_vectors = capital(jobvl) == 'V' || capital(jobvr) == 'V';
     const int64_t least = (with_vectors ? 4 : 3) * n;
     const int wrong = wrong_geev(jobvl, jobvr, n, lda, ldvl, ldvr, lwork, least, false);
-    if (refused("Rgeev ", wrong, info) || is_query(work, lwork, least) || n == 0)
+    if (refused("Rgeev", wrong, info) || is_query(work, lwork, least) || n == 0)
         return;
     will_write_matrix(vl, n, capital(jobvl) == 'V' ? n : 0, ldvl);
     will_write_matrix(vr, n, capital(jobvr) == 'V' ? n : 0, ldvr);
     will_write_vector(wr, n, 1);
     will_write_vector(wi, n, 1);
-    on_cpu({"Rgeev ", n, n, with_vectors},
+    on_cpu({"Rgeev", n, n, with_vectors},
            [&](ddblasHandle_t handle)
            {
                return ddblasWgeev(handle, vectors(jobvl), vectors(jobvr), n, same(a), lda, same(wr), same(wi), same(vl), ldvl,
@@ -204,12 +204,12 @@ void Cgeev(const char *jobvl, const char *jobvr, mplapackint n, dd_complex *a, m
            mplapackint ldvl, dd_complex *vr, mplapackint ldvr, dd_complex *work, mplapackint lwork, dd_real *, mplapackint &info)
 {
     const int wrong = wrong_geev(jobvl, jobvr, n, lda, ldvl, ldvr, lwork, 2 * n, true);
-    if (refused("Cgeev ", wrong, info) || is_query(work, lwork, 2 * n) || n == 0)
+    if (refused("Cgeev", wrong, info) || is_query(work, lwork, 2 * n) || n == 0)
         return;
     will_write_matrix(vl, n, capital(jobvl) == 'V' ? n : 0, ldvl);
     will_write_matrix(vr, n, capital(jobvr) == 'V' ? n : 0, ldvr);
     will_write_vector(w, n, 1);
-    on_cpu({"Cgeev ", n, n, 0},
+    on_cpu({"Cgeev", n, n, 0},
            [&](ddblasHandle_t handle) {
                return ddblasUgeev(handle, vectors(jobvl), vectors(jobvr), n, same(a), lda, same(w), same(vl), ldvl, same(vr),
                                   ldvr, &info);

@@ -38,6 +38,7 @@ OTHERS = re.compile(
 # Input files of the eigenvalue drivers.
 FILES = {"R": ["nep.in", "sep.in", "svd.in", "Red.in", "Rsg.in"], "C": ["nep.in", "sep.in", "svd.in", "Ced.in", "Csg.in"]}
 MAIN = {"lin": "chkaa", "eig": "chkee"}
+FILE_OF = {"Rlamc3": "Rlamch"}  # functions in the files of others
 
 
 def compiled(path):
@@ -77,8 +78,19 @@ def objects_of(kind, letter, offered):
             made = [o for o in pool.map(compiled, [p for p in paths if p]) if o]
             found += made
             missing = set().union(*(symbols(o, "-u") for o in made)) - offered
-            wanted = {n for n in names(missing) if not OTHERS.fullmatch(n)} - seen
+            wanted = {FILE_OF.get(n, n) for n in names(missing) if not OTHERS.fullmatch(n)} - seen
     return found
+
+
+def stubs(objects, built):
+    """An object in which every function that was left out ends the program."""
+    missing = set().union(*(symbols(o, "-u") for o in objects))
+    left_out = [s for s in sorted(missing) if any(OTHERS.fullmatch(n) for n in names([s]))]
+    text = "".join(f"_Noreturn void stub{i}(void) __asm__(\"{s}\"); void stub{i}(void) {{ abort(); }}\n" for i, s in enumerate(left_out))
+    path = built.with_suffix(".stubs.c")
+    path.write_text("#include <stdlib.h>\n" + text)
+    subprocess.run(["gcc", "-c", path, "-o", path.with_suffix(".o")], check=True)
+    return path.with_suffix(".o")
 
 
 def input_of(kind, letter):
@@ -95,10 +107,11 @@ def run(program):
     library = options.library.resolve() / "libddblas_mplapack.so"
     offered = set() if options.reference else symbols(library, "-D", "--defined-only")
     built = work / f"{program}.{'reference' if options.reference else 'ddblas'}"
-    link = ["g++", "-o", built, *objects_of(kind, letter, offered)]
+    objects = objects_of(kind, letter, offered)
+    link = ["g++", "-o", built, *objects, stubs(objects, built)]
     if not options.reference:
         link += [library, f"-Wl,-rpath,{library.parent}"]
-    link += ["-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition", "-fopenmp", "-lqd", "-llapacke", "-llapack", "-lblas"]
+    link += ["-fopenmp", "-lqd", "-llapacke", "-llapack", "-lblas"]
     linked = subprocess.run(link, capture_output=True, text=True)
     if linked.returncode != 0:
         sys.exit(f"{program} does not link:\n{linked.stderr[-2000:]}")
