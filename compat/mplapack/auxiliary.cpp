@@ -33,6 +33,7 @@ dd_real lansy(const char *name, F function, const char *norm, const char *uplo, 
 template <class T>
 void lacpy(const char *name, const char *uplo, int64_t m, int64_t n, const T *a, int64_t lda, T *b, int64_t ldb)
 {
+    will_write_matrix(b, m, n, ldb);
     if (m > 0 && n > 0)
         on_cpu({name, m, n, 0},
                [&](ddblasHandle_t handle) { return library<T>::lacpy(handle, part(uplo), m, n, same(a), lda, same(b), ldb); });
@@ -41,6 +42,7 @@ void lacpy(const char *name, const char *uplo, int64_t m, int64_t n, const T *a,
 template <class T>
 void laset(const char *name, const char *uplo, int64_t m, int64_t n, const T &alpha, const T &beta, T *a, int64_t lda)
 {
+    will_write_matrix(a, m, n, lda);
     if (m > 0 && n > 0)
         on_cpu({name, m, n, 0}, [&](ddblasHandle_t handle)
                { return library<T>::laset(handle, part(uplo), m, n, same(&alpha), same(&beta), same(a), lda); });
@@ -49,6 +51,7 @@ void laset(const char *name, const char *uplo, int64_t m, int64_t n, const T &al
 template <class T>
 void laswp(const char *name, int64_t n, T *a, int64_t lda, int64_t k1, int64_t k2, const mplapackint *ipiv, int64_t incx)
 {
+    will_write_matrix(a, lda, n, lda); /* The rows that ipiv names are all below lda. */
     if (n > 0 && incx != 0 && k1 <= k2)
         on_cpu({name, n, k1, k2},
                [&](ddblasHandle_t handle) { return library<T>::laswp(handle, n, same(a), lda, k1, k2, ipiv, incx); });

@@ -76,6 +76,7 @@ void pocon(const char *name, const char *uplo, int64_t n, const T *a, int64_t ld
         return;
     using number = typename library<T>::number;
     const bool upper = stored == DDBLAS_FILL_MODE_UPPER;
+    will_write(&rcond, sizeof rcond);
     rcond = dd_real(n == 0 ? 1.0 : 0.0);
     if (n == 0 || equals(anorm, 0.0) || zero_on_diagonal(a, lda, n))
         return;
@@ -187,13 +188,13 @@ void Cpotrs(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mp
 void Rposv(const char *uplo, mplapackint n, mplapackint nrhs, dd_real *a, mplapackint lda, dd_real *b, mplapackint ldb,
            mplapackint &info)
 {
-    posv("Rposv ", uplo, n, nrhs, a, lda, b, ldb, info);
+    posv("Rposv", uplo, n, nrhs, a, lda, b, ldb, info);
 }
 
 void Cposv(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, dd_complex *b, mplapackint ldb,
            mplapackint &info)
 {
-    posv("Cposv ", uplo, n, nrhs, a, lda, b, ldb, info);
+    posv("Cposv", uplo, n, nrhs, a, lda, b, ldb, info);
 }
 
 void Rpotri(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, mplapackint &info)

@@ -4,6 +4,7 @@
 #include "door.hpp"
 #include "letters.hpp"
 #include "number.hpp"
+#include "pins.hpp"
 
 namespace ddblas_mplapack
 {
@@ -27,6 +28,7 @@ void gbmv(const char *name, const char *trans, int64_t m, int64_t n, int64_t kl,
         return Mxerbla_dd(name, wrong);
     if (m == 0 || n == 0 || (equals(alpha, 0.0) && equals(beta, 1.0)))
         return;
+    will_write_vector(y, op == DDBLAS_OP_N ? m : n, incy);
     on_cpu({name, m, n, kl + ku},
            [&](ddblasHandle_t handle) {
                return library<T>::gbmv(handle, op, m, n, kl, ku, same(&alpha), same(a), lda, same(x), incx, same(&beta), same(y),
@@ -44,6 +46,7 @@ void hbmv(const char *name, const char *uplo, int64_t n, int64_t k, const T &alp
         return Mxerbla_dd(name, wrong);
     if (n == 0 || (equals(alpha, 0.0) && equals(beta, 1.0)))
         return;
+    will_write_vector(y, n, incy);
     on_cpu({name, n, n, k},
            [&](ddblasHandle_t handle) {
                return library<T>::hbmv(handle, stored, n, k, same(&alpha), same(a), lda, same(x), incx, same(&beta), same(y),
@@ -61,6 +64,7 @@ void hpmv(const char *name, const char *uplo, int64_t n, const T &alpha, const T
         return Mxerbla_dd(name, wrong);
     if (n == 0 || (equals(alpha, 0.0) && equals(beta, 1.0)))
         return;
+    will_write_vector(y, n, incy);
     on_cpu({name, n, n, 0}, [&](ddblasHandle_t handle)
            { return library<T>::hpmv(handle, stored, n, same(&alpha), same(ap), same(x), incx, same(&beta), same(y), incy); });
 }
@@ -74,6 +78,7 @@ void hpr(const char *name, const char *uplo, int64_t n, const dd_real &alpha, co
         return Mxerbla_dd(name, wrong);
     if (n == 0 || equals(alpha, 0.0))
         return;
+    will_write_vector(ap, n * (n + 1) / 2, 1);
     on_cpu({name, n, n, 0},
            [&](ddblasHandle_t handle) { return library<T>::hpr(handle, stored, n, same(&alpha), same(x), incx, same(ap)); });
 }
@@ -88,6 +93,7 @@ void hpr2(const char *name, const char *uplo, int64_t n, const T &alpha, const T
         return Mxerbla_dd(name, wrong);
     if (n == 0 || equals(alpha, 0.0))
         return;
+    will_write_vector(ap, n * (n + 1) / 2, 1);
     on_cpu({name, n, n, 0}, [&](ddblasHandle_t handle)
            { return library<T>::hpr2(handle, stored, n, same(&alpha), same(x), incx, same(y), incy, same(ap)); });
 }
@@ -117,6 +123,7 @@ void band(const char *name, F function, const char *uplo, const char *trans, con
     const int wrong = t.wrong ? t.wrong : k < 0 ? 5 : lda < k + 1 ? 7 : incx == 0 ? 9 : 0;
     if (wrong)
         return Mxerbla_dd(name, wrong);
+    will_write_vector(x, n, incx);
     if (n > 0)
         on_cpu({name, n, n, k}, [&](ddblasHandle_t handle)
                { return function(handle, t.stored, t.op, t.unit, n, k, same(a), lda, same(x), incx); });
@@ -130,6 +137,7 @@ void packed(const char *name, F function, const char *uplo, const char *trans, c
     const int wrong = t.wrong ? t.wrong : incx == 0 ? 7 : 0;
     if (wrong)
         return Mxerbla_dd(name, wrong);
+    will_write_vector(x, n, incx);
     if (n > 0)
         on_cpu({name, n, n, 0},
                [&](ddblasHandle_t handle) { return function(handle, t.stored, t.op, t.unit, n, same(ap), same(x), incx); });

@@ -3,6 +3,7 @@
  */
 #include "door.hpp"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,10 +17,9 @@
 #include <pthread.h>
 
 #include "number.hpp"
+#include "pins.hpp"
 
 namespace ddblas_mplapack
-{
-namespace
 {
 /* ---- settings -------------------------------------------------------------------------------- */
 
@@ -31,6 +31,8 @@ double setting(const char *name, double otherwise)
     return text && (end == text || *end != '\0' || !(value >= 0.0)) ? otherwise : value;
 }
 
+namespace
+{
 /* The number of GPUs that may be used, and the multiply-adds from which on a call goes to one. */
 const double devices = setting("DDBLAS_MPLAPACK_DEVICES", 1.0);
 const double threshold = setting("DDBLAS_MPLAPACK_THRESHOLD", 0x1p21);
@@ -47,16 +49,6 @@ std::FILE *open_trace()
 }
 std::FILE *const trace_file = open_trace();
 std::mutex trace_mutex;
-
-/* A remark in the trace, which a reader of the lines can tell by its first character. */
-void remark(const event &what, const char *text)
-{
-    if (!tracing)
-        return;
-    const std::lock_guard<std::mutex> lock(trace_mutex);
-    std::fprintf(trace_file, "# %s: %s\n", what.name, text);
-    std::fflush(trace_file);
-}
 
 /* ---- handles --------------------------------------------------------------------------------- */
 
@@ -76,17 +68,33 @@ struct handles
 };
 thread_local handles own;
 
-/* A child process of fork cannot use the GPU of its parent. */
-void forget_device()
+/* ---- fork: no thread holds a mutex while a child process is made ----------------------------- */
+
+std::atomic<bool> is_child{false};
+
+void before_fork()
+{
+    hold_pins();
+    trace_mutex.lock();
+}
+void after_fork()
+{
+    trace_mutex.unlock();
+    release_pins();
+}
+/* A child process cannot use the GPU of its parent, in whatever thread. */
+void in_child()
 {
     own.device = nullptr;
-    own.no_device = true;
+    is_child = true;
+    abandon_copies();
+    after_fork();
 }
-const int watching_forks = pthread_atfork(nullptr, nullptr, forget_device);
+const int watching_forks = pthread_atfork(before_fork, after_fork, in_child);
 
 ddblasHandle_t device(const event &what)
 {
-    if (own.device || own.no_device)
+    if (own.device || own.no_device || is_child)
         return own.device;
     if (devices < 1.0 || ddblasCreateWithEngine(&own.device, DDBLAS_ENGINE_CUDA) != DDBLAS_STATUS_SUCCESS)
     {
@@ -99,21 +107,31 @@ ddblasHandle_t device(const event &what)
 
 /* ---- the way to a GPU ------------------------------------------------------------------------ */
 
-/* Matrices of a call on the GPU. */
+/* Matrices of a call on the GPU: copies of its own, and of pinned matrices if `pins` allows it. */
 class copies
 {
   public:
-    explicit copies(ddblasHandle_t on) : handle(on) {}
+    copies(ddblasHandle_t on, const event &call, bool pins) : handle(on), what(call), with_pins(pins) {}
     copies(const copies &) = delete;
     copies &operator=(const copies &) = delete;
     ~copies()
     {
-        for (const view &v : views)
-            (void)ddblasFree(handle, v.memory);
+        for (size_t i = 0; i < views.size(); i++)
+            if (loans[i])
+                give_back(loans[i]);
+            else
+                (void)ddblasFree(handle, views[i].memory);
     }
 
     ddblasStatus_t add(const matrix &m)
     {
+        view pinned;
+        loans.push_back(with_pins && m.how == use::read ? borrow(what, m, pinned) : nullptr);
+        if (loans.back())
+        {
+            views.push_back(pinned);
+            return DDBLAS_STATUS_SUCCESS;
+        }
         const int64_t leading = std::max<int64_t>(m.rows, 1);
         void *memory = nullptr;
         ddblasStatus_t status = ddblasMalloc(handle, &memory, (size_t)(leading * std::max<int64_t>(m.columns, 0)) * m.size);
@@ -129,7 +147,10 @@ class copies
 
   private:
     ddblasHandle_t handle;
+    const event &what;
+    const bool with_pins;
     std::vector<view> views;
+    std::vector<loan> loans; /* One for each view; null where the memory belongs to this call. */
 };
 
 /* Results of a call on their way back. A GPU that fails while it copies them leaves the caller's
@@ -149,6 +170,7 @@ struct result
     void deliver() const
     {
         const size_t column = (size_t)to->rows * to->size;
+        will_write(to->memory, (size_t)((to->columns - 1) * to->leading + to->rows) * to->size);
         for (int64_t j = 0; j < to->columns; j++)
             std::memcpy(static_cast<char *>(to->memory) + (size_t)(j * to->leading) * to->size, memory.get() + (size_t)j * column,
                         column);
@@ -156,10 +178,10 @@ struct result
 };
 
 /* A failure leaves the library's sentence in `why`, before the next call clears it. */
-ddblasStatus_t try_device(ddblasHandle_t handle, const matrix *matrices, int count, body function, const void *data,
-                          std::string &why)
+ddblasStatus_t try_device(ddblasHandle_t handle, const event &what, bool pins, const matrix *matrices, int count, body function,
+                          const void *data, std::string &why)
 {
-    copies there(handle);
+    copies there(handle, what, pins);
     std::vector<result> results;
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
     for (int i = 0; i < count && status == DDBLAS_STATUS_SUCCESS; i++)
@@ -182,6 +204,16 @@ ddblasStatus_t try_device(ddblasHandle_t handle, const matrix *matrices, int cou
     return status;
 }
 
+/* The same with pins; if the GPU then lacks memory, again without them and their copies. */
+ddblasStatus_t try_device(ddblasHandle_t handle, const event &what, const matrix *matrices, int count, body function,
+                          const void *data, std::string &why)
+{
+    const ddblasStatus_t status = try_device(handle, what, true, matrices, count, function, data, why);
+    return status == DDBLAS_STATUS_ALLOC_FAILED && release_idle_copies(what)
+               ? try_device(handle, what, false, matrices, count, function, data, why)
+               : status;
+}
+
 /* Whether the GPU has done the call. After an error of the device the thread uses it no more; what
  * does not fit or is not offered there is tried again the next time. */
 bool done_on_device(const event &what, const matrix *matrices, int count, body function, const void *data)
@@ -193,7 +225,7 @@ bool done_on_device(const event &what, const matrix *matrices, int count, body f
     std::string why;
     try
     {
-        status = try_device(handle, matrices, count, function, data, why);
+        status = try_device(handle, what, matrices, count, function, data, why);
     } catch (const std::bad_alloc &)
     {
         status = DDBLAS_STATUS_ALLOC_FAILED;
@@ -201,7 +233,7 @@ bool done_on_device(const event &what, const matrix *matrices, int count, body f
     }
     if (status == DDBLAS_STATUS_SUCCESS)
         return true;
-    remark(what, (std::string(ddblasGetStatusName(status)) + " on the GPU: " + why).c_str());
+    remark(what, std::string(ddblasGetStatusName(status)) + " on the GPU: " + why);
     if (status == DDBLAS_STATUS_DEVICE_ERROR || status == DDBLAS_STATUS_NO_DEVICE)
     {
         (void)ddblasDestroy(own.device);
@@ -215,6 +247,15 @@ bool done_on_device(const event &what, const matrix *matrices, int count, body f
 /* ---- what the others call -------------------------------------------------------------------- */
 
 const bool tracing = trace_file != nullptr;
+
+void remark(const event &what, const std::string &text)
+{
+    if (!tracing)
+        return;
+    const std::lock_guard<std::mutex> lock(trace_mutex);
+    std::fprintf(trace_file, "# %s: %s\n", what.name, text.c_str());
+    std::fflush(trace_file);
+}
 
 void trace(const event &what, const char *engine, std::chrono::steady_clock::time_point start)
 {
@@ -245,12 +286,20 @@ void run(const event &what, double multiply_adds, const matrix *matrices, int co
 {
     const auto start = tracing ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
     const char *engine = "cuda";
+    for (int i = 0; i < count; i++)
+        if (matrices[i].how != use::written)
+            check_pinned(what, matrices[i]);
     if (multiply_adds <= 0.0 || multiply_adds < threshold || !done_on_device(what, matrices, count, function, data))
     {
         constexpr int most = 8;
         view views[most];
         for (int i = 0; i < count && i < most; i++)
-            views[i] = {matrices[i].memory, matrices[i].leading};
+        {
+            const matrix &m = matrices[i];
+            views[i] = {m.memory, m.leading};
+            if (m.how != use::read && m.rows > 0 && m.columns > 0)
+                will_write(m.memory, (size_t)((m.columns - 1) * m.leading + m.rows) * m.size);
+        }
         engine = "cpu";
         check(function(data, cpu(), views), what);
     }

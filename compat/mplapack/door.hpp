@@ -9,13 +9,14 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include <dd/ddblas.h>
 
 namespace ddblas_mplapack
 {
-/* The name and the sizes of a call, for its line of the trace. Names are padded with blanks to six
- * letters, as Mxerbla gets them. */
+/* The name and the sizes of a call, for its line of the trace. Names are those that MPLAPACK gives
+ * to Mxerbla: its BLAS pads them with blanks to six letters, its LAPACK does not. */
 struct event
 {
     const char *name;
@@ -30,9 +31,15 @@ ddblasHandle_t cpu();
  * for other errors. */
 void check(ddblasStatus_t status, const event &what);
 
+/* The number that an environment variable holds, or `otherwise` if it is not set or holds none that
+ * is at least 0. */
+double setting(const char *name, double otherwise);
+
 /* Whether DDBLAS_TRACE names a file, and the line of a call in it. */
 extern const bool tracing;
 void trace(const event &what, const char *engine, std::chrono::steady_clock::time_point start);
+/* A remark in the trace, which a reader of the lines can tell by its first character. */
+void remark(const event &what, const std::string &text);
 
 /* Calls f(handle) on the CPU engine. */
 template <class F>

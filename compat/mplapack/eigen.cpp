@@ -34,10 +34,14 @@ struct workspaces
     /* Writes the sizes to the first elements. */
     void tell(const sizes &least) const
     {
+        will_write(work, sizeof *work);
         work[0] = T((double)least.work);
         iwork[0] = least.iwork;
         if (rwork)
+        {
+            will_write(rwork, sizeof *rwork);
             rwork[0] = dd_real((double)least.rwork);
+        }
     }
 };
 
@@ -336,13 +340,13 @@ void Rsterf(mplapackint n, dd_real *d, dd_real *e, mplapackint &info)
 void Rsyev(const char *jobz, const char *uplo, mplapackint n, dd_real *a, mplapackint lda, dd_real *w, dd_real *work,
            mplapackint lwork, mplapackint &info)
 {
-    heev("Rsyev ", jobz, uplo, n, a, lda, w, work, lwork, info);
+    heev("Rsyev", jobz, uplo, n, a, lda, w, work, lwork, info);
 }
 
 void Cheev(const char *jobz, const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, dd_real *w, dd_complex *work,
            mplapackint lwork, dd_real *, mplapackint &info)
 {
-    heev("Cheev ", jobz, uplo, n, a, lda, w, work, lwork, info);
+    heev("Cheev", jobz, uplo, n, a, lda, w, work, lwork, info);
 }
 
 void Rsytrd(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, dd_real *d, dd_real *e, dd_real *tau, dd_real *work,
@@ -407,11 +411,11 @@ void Chegst(mplapackint itype, const char *uplo, mplapackint n, dd_complex *a, m
 void Rsygv(mplapackint itype, const char *jobz, const char *uplo, mplapackint n, dd_real *a, mplapackint lda, dd_real *b,
            mplapackint ldb, dd_real *w, dd_real *work, mplapackint lwork, mplapackint &info)
 {
-    hegv("Rsygv ", itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, info);
+    hegv("Rsygv", itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, info);
 }
 
 void Chegv(mplapackint itype, const char *jobz, const char *uplo, mplapackint n, dd_complex *a, mplapackint lda, dd_complex *b,
            mplapackint ldb, dd_real *w, dd_complex *work, mplapackint lwork, dd_real *, mplapackint &info)
 {
-    hegv("Chegv ", itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, info);
+    hegv("Chegv", itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, info);
 }

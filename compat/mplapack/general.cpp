@@ -76,6 +76,8 @@ void gehrd(const char *name, int64_t n, int64_t ilo, int64_t ihi, T *a, int64_t 
         wrong = lda < at_least_one(n) ? 5 : too_small(lwork, n) ? 8 : 0;
     if (refused(name, wrong, info) || is_query(work, lwork, n) || n == 0)
         return;
+    will_write_matrix(a, n, n, lda);
+    will_write_vector(tau, n - 1, 1);
     on_cpu({name, n, ilo, ihi},
            [&](ddblasHandle_t handle) { return library<T>::gehrd(handle, n, ilo, ihi, same(a), lda, same(tau)); });
 }
@@ -89,6 +91,7 @@ void orghr(const char *name, int64_t n, int64_t ilo, int64_t ihi, T *a, int64_t 
         wrong = lda < at_least_one(n) ? 5 : too_small(lwork, ihi - ilo) ? 8 : 0;
     if (refused(name, wrong, info) || is_query(work, lwork, ihi - ilo) || n == 0)
         return;
+    will_write_matrix(a, n, n, lda);
     on_cpu({name, n, ilo, ihi},
            [&](ddblasHandle_t handle) { return library<T>::orghr(handle, n, ilo, ihi, same(a), lda, same(tau)); });
 }
@@ -151,6 +154,10 @@ void Rhseqr(const char *job, const char *compz, mplapackint n, mplapackint ilo, 
     const int wrong = wrong_schur(job, compz, n, ilo, ihi, ldh, ldz, lwork, false);
     if (refused("Rhseqr", wrong, info) || is_query(work, lwork, n) || n == 0)
         return;
+    will_write_matrix(h, n, n, ldh);
+    will_write_matrix(z, n, capital(compz) == 'N' ? 0 : n, ldz);
+    will_write_vector(wr, n, 1);
+    will_write_vector(wi, n, 1);
     on_cpu({"Rhseqr", n, ilo, ihi},
            [&](ddblasHandle_t handle)
            {
@@ -164,6 +171,9 @@ void Chseqr(const char *job, const char *compz, mplapackint n, mplapackint ilo, 
     const int wrong = wrong_schur(job, compz, n, ilo, ihi, ldh, ldz, lwork, true);
     if (refused("Chseqr", wrong, info) || is_query(work, lwork, n) || n == 0)
         return;
+    will_write_matrix(h, n, n, ldh);
+    will_write_matrix(z, n, capital(compz) == 'N' ? 0 : n, ldz);
+    will_write_vector(w, n, 1);
     on_cpu({"Chseqr", n, ilo, ihi},
            [&](ddblasHandle_t handle) {
                return ddblasUhseqr(handle, schur_job(job), schur_vectors(compz), n, ilo, ihi, same(h), ldh, same(w), same(z), ldz,
@@ -177,9 +187,13 @@ void Rgeev(const char *jobvl, const char *jobvr, mplapackint n, dd_real *a, mpla
     const bool with_vectors = capital(jobvl) == 'V' || capital(jobvr) == 'V';
     const int64_t least = (with_vectors ? 4 : 3) * n;
     const int wrong = wrong_geev(jobvl, jobvr, n, lda, ldvl, ldvr, lwork, least, false);
-    if (refused("Rgeev ", wrong, info) || is_query(work, lwork, least) || n == 0)
+    if (refused("Rgeev", wrong, info) || is_query(work, lwork, least) || n == 0)
         return;
-    on_cpu({"Rgeev ", n, n, with_vectors},
+    will_write_matrix(vl, n, capital(jobvl) == 'V' ? n : 0, ldvl);
+    will_write_matrix(vr, n, capital(jobvr) == 'V' ? n : 0, ldvr);
+    will_write_vector(wr, n, 1);
+    will_write_vector(wi, n, 1);
+    on_cpu({"Rgeev", n, n, with_vectors},
            [&](ddblasHandle_t handle)
            {
                return ddblasWgeev(handle, vectors(jobvl), vectors(jobvr), n, same(a), lda, same(wr), same(wi), same(vl), ldvl,
@@ -190,9 +204,12 @@ void Cgeev(const char *jobvl, const char *jobvr, mplapackint n, dd_complex *a, m
            mplapackint ldvl, dd_complex *vr, mplapackint ldvr, dd_complex *work, mplapackint lwork, dd_real *, mplapackint &info)
 {
     const int wrong = wrong_geev(jobvl, jobvr, n, lda, ldvl, ldvr, lwork, 2 * n, true);
-    if (refused("Cgeev ", wrong, info) || is_query(work, lwork, 2 * n) || n == 0)
+    if (refused("Cgeev", wrong, info) || is_query(work, lwork, 2 * n) || n == 0)
         return;
-    on_cpu({"Cgeev ", n, n, 0},
+    will_write_matrix(vl, n, capital(jobvl) == 'V' ? n : 0, ldvl);
+    will_write_matrix(vr, n, capital(jobvr) == 'V' ? n : 0, ldvr);
+    will_write_vector(w, n, 1);
+    on_cpu({"Cgeev", n, n, 0},
            [&](ddblasHandle_t handle) {
                return ddblasUgeev(handle, vectors(jobvl), vectors(jobvr), n, same(a), lda, same(w), same(vl), ldvl, same(vr),
                                   ldvr, &info);

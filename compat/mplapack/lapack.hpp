@@ -9,6 +9,7 @@
 #include "door.hpp"
 #include "letters.hpp"
 #include "number.hpp"
+#include "pins.hpp"
 
 namespace ddblas_mplapack
 {
@@ -29,6 +30,7 @@ inline bool too_small(int64_t lwork, int64_t least) { return lwork != -1 && lwor
 template <class T>
 bool is_query(T *work, int64_t lwork, int64_t size)
 {
+    will_write(work, sizeof *work);
     work[0] = T((double)at_least_one(size));
     return lwork == -1;
 }
@@ -70,6 +72,7 @@ class scratch
     /* Copies m x n elements to a. */
     void copy_to(T *a, int64_t lda, int64_t m, int64_t n) const
     {
+        will_write_matrix(a, m, n, lda);
         for (int64_t j = 0; j < n; j++)
             std::copy_n(memory.data() + j * leading, m, a + j * lda);
     }

@@ -3,6 +3,7 @@
  */
 #include "door.hpp"
 #include "number.hpp"
+#include "pins.hpp"
 
 namespace ddblas_mplapack
 {
@@ -11,7 +12,7 @@ namespace
 /* Lengths up to which loops take less time than a call, as measured (docs/lab/mplapack.md). */
 enum
 {
-    SMALL_UPDATE = 8,
+    SMALL_UPDATE = 15,
     SMALL_SUM = 32
 };
 
@@ -21,6 +22,7 @@ void axpy(const char *name, int64_t n, const T &alpha, const T *x, int64_t incx,
 {
     if (n <= 0 || equals(alpha, 0.0))
         return;
+    will_write_vector(y, n, incy);
     if (n <= SMALL_UPDATE || incx == 0 || incy == 0)
         return library<T>::small().axpy(n, same(&alpha), origin(same(x), n, incx), incx, origin(same(y), n, incy), incy);
     on_cpu({name, n, 0, 0},
@@ -32,6 +34,7 @@ void scal(const char *name, int64_t n, const T &alpha, T *x, int64_t incx)
 {
     if (n <= 0 || incx <= 0)
         return;
+    will_write_vector(x, n, incx);
     if (n <= SMALL_UPDATE)
         return library<T>::small().scal(n, same(&alpha), same(x), incx);
     on_cpu({name, n, 0, 0}, [&](ddblasHandle_t handle) { return library<T>::scal(handle, n, same(&alpha), same(x), incx); });
@@ -40,6 +43,7 @@ void scal(const char *name, int64_t n, const T &alpha, T *x, int64_t incx)
 template <class T>
 void copy(const char *name, int64_t n, const T *x, int64_t incx, T *y, int64_t incy)
 {
+    will_write_vector(y, n, incy);
     if (n > 0 && n <= SMALL_UPDATE)
     {
         const T *from = origin(x, n, incx);
@@ -54,6 +58,8 @@ void copy(const char *name, int64_t n, const T *x, int64_t incx, T *y, int64_t i
 template <class T>
 void swap(const char *name, int64_t n, T *x, int64_t incx, T *y, int64_t incy)
 {
+    will_write_vector(x, n, incx);
+    will_write_vector(y, n, incy);
     if (n <= SMALL_UPDATE || incx == 0 || incy == 0)
         return library<T>::small().swap(n, origin(same(x), n, incx), incx, origin(same(y), n, incy), incy);
     on_cpu({name, n, 0, 0}, [&](ddblasHandle_t handle) { return library<T>::swap(handle, n, same(x), incx, same(y), incy); });
@@ -95,6 +101,8 @@ mplapackint position_of(const char *name, F function, int64_t n, const T *x, int
 template <class T, class F>
 void rot(const char *name, F function, int64_t n, T *x, int64_t incx, T *y, int64_t incy, const dd_real &c, const dd_real &s)
 {
+    will_write_vector(x, n, incx);
+    will_write_vector(y, n, incy);
     if (n <= SMALL_UPDATE || incx == 0 || incy == 0)
         return library<T>::small().rot(n, origin(same(x), n, incx), incx, origin(same(y), n, incy), incy, same(&c), same(&s));
     on_cpu({name, n, 0, 0},
@@ -118,6 +126,7 @@ void Rscal(mplapackint n, dd_real da, dd_real *dx, mplapackint incx) { scal("Rsc
 void Cscal(mplapackint n, dd_complex za, dd_complex *zx, mplapackint incx) { scal("Cscal ", n, za, zx, incx); }
 void CRscal(mplapackint n, dd_real da, dd_complex *zx, mplapackint incx)
 {
+    will_write_vector(zx, n, incx);
     if (n > 0 && incx > 0)
         on_cpu({"CRscal", n, 0, 0}, [&](ddblasHandle_t handle) { return ddblasUwscal(handle, n, same(&da), same(zx), incx); });
 }
@@ -172,11 +181,16 @@ void CRrot(mplapackint n, dd_complex *zx, mplapackint incx, dd_complex *zy, mpla
 
 void Rrotg(dd_real &da, dd_real &db, dd_real &c, dd_real &s)
 {
+    for (const dd_real *a : {&da, &db, &c, &s})
+        will_write(a, sizeof *a);
     on_cpu({"Rrotg ", 0, 0, 0},
            [&](ddblasHandle_t handle) { return ddblasWrotg(handle, same(&da), same(&db), same(&c), same(&s)); });
 }
 void Crotg(dd_complex &ca, dd_complex cb, dd_real &c, dd_complex &s)
 {
+    will_write(&ca, sizeof ca);
+    will_write(&c, sizeof c);
+    will_write(&s, sizeof s);
     on_cpu({"Crotg ", 0, 0, 0},
            [&](ddblasHandle_t handle) { return ddblasUrotg(handle, same(&ca), same(&cb), same(&c), same(&s)); });
 }
@@ -202,6 +216,8 @@ void Rrotm(mplapackint n, dd_real *dx, mplapackint incx, dd_real *dy, mplapackin
 {
     if (n <= 0)
         return;
+    will_write_vector(dx, n, incx);
+    will_write_vector(dy, n, incy);
     if (incx == 0 || incy == 0)
         return rotate(n, dx, incx, dy, incy, dparam);
     on_cpu({"Rrotm ", n, 0, 0},
@@ -209,6 +225,9 @@ void Rrotm(mplapackint n, dd_real *dx, mplapackint incx, dd_real *dy, mplapackin
 }
 void Rrotmg(dd_real &dd1, dd_real &dd2, dd_real &dx1, dd_real dy1, dd_real *dparam)
 {
+    for (const dd_real *a : {&dd1, &dd2, &dx1})
+        will_write(a, sizeof *a);
+    will_write_vector(dparam, 5, 1);
     on_cpu({"Rrotmg", 0, 0, 0}, [&](ddblasHandle_t handle)
            { return ddblasWrotmg(handle, same(&dd1), same(&dd2), same(&dx1), same(&dy1), same(dparam)); });
 }

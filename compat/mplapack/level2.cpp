@@ -4,6 +4,7 @@
 #include "door.hpp"
 #include "letters.hpp"
 #include "number.hpp"
+#include "pins.hpp"
 
 namespace ddblas_mplapack
 {
@@ -26,6 +27,7 @@ void gemv(const char *name, const char *trans, int64_t m, int64_t n, const T &al
         return Mxerbla_dd(name, wrong);
     if (m == 0 || n == 0 || (equals(alpha, 0.0) && equals(beta, 1.0)))
         return;
+    will_write_vector(y, op == DDBLAS_OP_N ? m : n, incy);
     if (m <= SMALL_PRODUCT && n <= SMALL_PRODUCT && !equals(alpha, 0.0))
     {
         const bool plain = op == DDBLAS_OP_N;
@@ -47,6 +49,7 @@ void hemv(const char *name, const char *uplo, int64_t n, const T &alpha, const T
         return Mxerbla_dd(name, wrong);
     if (n == 0 || (equals(alpha, 0.0) && equals(beta, 1.0)))
         return;
+    will_write_vector(y, n, incy);
     if (n <= SMALL_PRODUCT && !equals(alpha, 0.0))
         return library<T>::small().hemv(stored == DDBLAS_FILL_MODE_UPPER, n, same(&alpha), same(a), lda, origin(same(x), n, incx),
                                         incx, same(&beta), origin(same(y), n, incy), incy);
@@ -65,6 +68,7 @@ void ger(const char *name, F function, bool conjugate, int64_t m, int64_t n, con
         return Mxerbla_dd(name, wrong);
     if (m == 0 || n == 0 || equals(alpha, 0.0))
         return;
+    will_write_matrix(a, m, n, lda);
     if (m <= SMALL_PRODUCT && n <= SMALL_PRODUCT)
         return library<T>::small().ger(m, n, same(&alpha), origin(same(x), m, incx), incx, origin(same(y), n, incy), incy,
                                        conjugate, same(a), lda);
@@ -81,6 +85,7 @@ void her(const char *name, const char *uplo, int64_t n, const dd_real &alpha, co
         return Mxerbla_dd(name, wrong);
     if (n == 0 || equals(alpha, 0.0))
         return;
+    will_write_matrix(a, n, n, lda);
     on_cpu({name, n, n, 0},
            [&](ddblasHandle_t handle) { return library<T>::her(handle, stored, n, same(&alpha), same(x), incx, same(a), lda); });
 }
@@ -95,6 +100,7 @@ void her2(const char *name, const char *uplo, int64_t n, const T &alpha, const T
         return Mxerbla_dd(name, wrong);
     if (n == 0 || equals(alpha, 0.0))
         return;
+    will_write_matrix(a, n, n, lda);
     on_cpu({name, n, n, 0}, [&](ddblasHandle_t handle)
            { return library<T>::her2(handle, stored, n, same(&alpha), same(x), incx, same(y), incy, same(a), lda); });
 }
@@ -118,6 +124,7 @@ void triangular(const char *name, F function, G loops, const char *uplo, const c
         return Mxerbla_dd(name, wrong);
     if (n == 0)
         return;
+    will_write_vector(x, n, incx);
     if (n <= SMALL_TRIANGLE)
     {
         const bool plain = op == DDBLAS_OP_N, upper = (stored == DDBLAS_FILL_MODE_UPPER) == plain;

@@ -4,6 +4,7 @@
 #include "door.hpp"
 #include "letters.hpp"
 #include "number.hpp"
+#include "pins.hpp"
 
 namespace ddblas_mplapack
 {
@@ -43,9 +44,12 @@ void gemm(const char *name, const char *transa, const char *transb, int64_t m, i
     if (m == 0 || n == 0 || ((equals(alpha, 0.0) || k == 0) && equals(beta, 1.0)))
         return;
     if (m <= SMALL_PRODUCT && n <= SMALL_PRODUCT && k <= SMALL_PRODUCT && k > 0 && !equals(alpha, 0.0))
+    {
+        will_write_matrix(c, m, n, ldc);
         return library<T>::small().gemm(m, n, k, same(&alpha), same(a), plain_a ? 1 : lda, plain_a ? lda : 1, op_a == DDBLAS_OP_C,
                                         same(b), plain_b ? 1 : ldb, plain_b ? ldb : 1, op_b == DDBLAS_OP_C, same(&beta), same(c),
                                         ldc);
+    }
     const bool product = !equals(alpha, 0.0);
     on_engine({name, m, n, k}, product ? (double)m * (double)n * (double)k : 0.0,
               {reads(a, rows_a, columns_a, lda), reads(b, rows_b, columns_b, ldb), output(c, m, n, ldc, beta)},

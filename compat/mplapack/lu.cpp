@@ -86,6 +86,7 @@ void gecon(const char *name, const char *norm, int64_t n, const T *a, int64_t ld
     if (refused(name, wrong, info))
         return;
     using number = typename library<T>::number;
+    will_write(&rcond, sizeof rcond);
     rcond = dd_real(n == 0 ? 1.0 : 0.0);
     if (n == 0 || equals(anorm, 0.0) || zero_on_diagonal(a, lda, n))
         return;
@@ -234,13 +235,13 @@ void Cgetrs(const char *trans, mplapackint n, mplapackint nrhs, dd_complex *a, m
 void Rgesv(mplapackint n, mplapackint nrhs, dd_real *a, mplapackint lda, mplapackint *ipiv, dd_real *b, mplapackint ldb,
            mplapackint &info)
 {
-    gesv("Rgesv ", n, nrhs, a, lda, ipiv, b, ldb, info);
+    gesv("Rgesv", n, nrhs, a, lda, ipiv, b, ldb, info);
 }
 
 void Cgesv(mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, mplapackint *ipiv, dd_complex *b, mplapackint ldb,
            mplapackint &info)
 {
-    gesv("Cgesv ", n, nrhs, a, lda, ipiv, b, ldb, info);
+    gesv("Cgesv", n, nrhs, a, lda, ipiv, b, ldb, info);
 }
 
 void Rgetri(mplapackint n, dd_real *a, mplapackint lda, mplapackint *ipiv, dd_real *work, mplapackint lwork, mplapackint &info)
@@ -305,19 +306,19 @@ void Chetrs(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mp
 void Rsysv(const char *uplo, mplapackint n, mplapackint nrhs, dd_real *a, mplapackint lda, mplapackint *ipiv, dd_real *b,
            mplapackint ldb, dd_real *work, mplapackint lwork, mplapackint &info)
 {
-    sysv("Rsysv ", ddblasWsytrf, ddblasWsytrs, uplo, n, nrhs, a, lda, ipiv, b, ldb, work, lwork, info);
+    sysv("Rsysv", ddblasWsytrf, ddblasWsytrs, uplo, n, nrhs, a, lda, ipiv, b, ldb, work, lwork, info);
 }
 
 void Csysv(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, mplapackint *ipiv, dd_complex *b,
            mplapackint ldb, dd_complex *work, mplapackint lwork, mplapackint &info)
 {
-    sysv("Csysv ", ddblasUsytrf, ddblasUsytrs, uplo, n, nrhs, a, lda, ipiv, b, ldb, work, lwork, info);
+    sysv("Csysv", ddblasUsytrf, ddblasUsytrs, uplo, n, nrhs, a, lda, ipiv, b, ldb, work, lwork, info);
 }
 
 void Chesv(const char *uplo, mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, mplapackint *ipiv, dd_complex *b,
            mplapackint ldb, dd_complex *work, mplapackint lwork, mplapackint &info)
 {
-    sysv("Chesv ", ddblasUhetrf, ddblasUhetrs, uplo, n, nrhs, a, lda, ipiv, b, ldb, work, lwork, info);
+    sysv("Chesv", ddblasUhetrf, ddblasUhetrs, uplo, n, nrhs, a, lda, ipiv, b, ldb, work, lwork, info);
 }
 
 void Rsytri(const char *uplo, mplapackint n, dd_real *a, mplapackint lda, mplapackint *ipiv, dd_real *, mplapackint &info)

@@ -108,6 +108,7 @@ void gels(const char *name, const char *trans, int64_t m, int64_t n, int64_t nrh
         return;
     if (k == 0 || nrhs == 0)
     {
+        will_write_matrix(b, rows, nrhs, ldb);
         for (int64_t j = 0; j < nrhs; j++)
             std::fill_n(b + j * ldb, rows, T(0.0));
         return;
@@ -200,11 +201,11 @@ void Cunmqr(const char *side, const char *trans, mplapackint m, mplapackint n, m
 void Rgels(const char *trans, mplapackint m, mplapackint n, mplapackint nrhs, dd_real *a, mplapackint lda, dd_real *b,
            mplapackint ldb, dd_real *work, mplapackint lwork, mplapackint &info)
 {
-    gels("Rgels ", trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info);
+    gels("Rgels", trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info);
 }
 
 void Cgels(const char *trans, mplapackint m, mplapackint n, mplapackint nrhs, dd_complex *a, mplapackint lda, dd_complex *b,
            mplapackint ldb, dd_complex *work, mplapackint lwork, mplapackint &info)
 {
-    gels("Cgels ", trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info);
+    gels("Cgels", trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info);
 }

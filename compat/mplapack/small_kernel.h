@@ -18,17 +18,22 @@ static NUMBER NAME(update)(NUMBER alpha, NUMBER sum, NUMBER beta, const HOST *y)
     return IS_ZERO(beta) ? product : ADD(MUL(beta, *y), product);
 }
 
-/* Returns the sum of n products a_i x_i: the sum of those with an even i and that of the others,
- * which do not wait for one another. */
+/* Returns the sum of n > 0 products a_i x_i: the sum of those with an even i plus that of the
+ * others, which do not wait for one another. The two sums exchange their names in each step, so
+ * that both stay in registers. */
 static NUMBER NAME(sum)(int64_t n, const HOST *a, int64_t step, int conjugate, const HOST *x, int64_t incx)
 {
-    NUMBER sums[2] = {ZERO, ZERO};
-    for (int64_t i = 0; i < n; i++)
+    NUMBER older = MUL(NAME(element)(a, conjugate), x[0]);
+    if (n == 1)
+        return older;
+    NUMBER newer = MUL(NAME(element)(a + step, conjugate), x[incx]);
+    for (int64_t i = 2; i < n; i++)
     {
-        const NUMBER product = MUL(NAME(element)(a + i * step, conjugate), x[i * incx]);
-        sums[i % 2] = i < 2 ? product : ADD(sums[i % 2], product);
+        const NUMBER sum = ADD(older, MUL(NAME(element)(a + i * step, conjugate), x[i * incx]));
+        older = newer;
+        newer = sum;
     }
-    return n < 2 ? sums[0] : ADD(sums[0], sums[1]);
+    return ADD(older, newer);
 }
 
 static void NAME(dot)(int64_t n, const NUMBER *x, int64_t incx, int conjugate, const NUMBER *y, int64_t incy, NUMBER *result)

@@ -41,6 +41,20 @@ static cudaError_t failed(cudaError_t error)
     return error;
 }
 
+/* For tests: copy number n from now on (1 is the next one) fails, and so does every later copy,
+ * allocation and wait, as on a GPU after an error. n = 0 ends this. */
+static std::atomic<int> copies_until_failure;
+extern "C" void ddblas_emulate_failure(int n) { copies_until_failure = n; }
+static bool has_failed() { return copies_until_failure < 0; }
+static bool copy_fails()
+{
+    int n = copies_until_failure;
+    while (n > 0 && !copies_until_failure.compare_exchange_weak(n, n == 1 ? -1 : n - 1))
+    {
+    }
+    return has_failed();
+}
+
 cudaError_t cudaGetLastError(void)
 {
     const cudaError_t error = last_error;
@@ -187,6 +201,8 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes)
     *pointer = nullptr;
     if (bytes == 0)
         return cudaSuccess;
+    if (has_failed())
+        return failed(cudaErrorLaunchFailure);
     {
         std::lock_guard<std::mutex> lock(memory->mutex);
         if (bytes > MEMORY - memory->used[current_device])
@@ -431,6 +447,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
         return failed(cudaErrorStreamCaptureUnsupported);
     else
         stream->drain();
+    if (has_failed())
+        return failed(cudaErrorLaunchFailure);
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize(void)
@@ -450,6 +468,8 @@ static cudaError_t copy_rows(char *to, size_t to_pitch, const char *from, size_t
 {
     if (width == 0 || rows == 0)
         return cudaSuccess;
+    if (copy_fails())
+        return failed(cudaErrorLaunchFailure);
     const bool recording = recording_of(stream) != nullptr;
     const auto copy = [=](const char *source, size_t pitch)
     {

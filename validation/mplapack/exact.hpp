@@ -11,16 +11,24 @@
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <vector>
 
+#include <ddblas_mplapack.h>
 #include <mplapack_dd.h>
 
 extern "C" {
 #include <cmocka.h>
 
 #include "random.h"
+}
+
+namespace ddblas_mplapack
+{
+bool is_stale(const void *memory); /* compat/mplapack/pins.hpp */
 }
 
 namespace exact
@@ -110,16 +118,73 @@ inline double mark()
     return value;
 }
 
+/* With DDBLAS_TEST_PINS=1 operands are pinned while the routines have them, and with
+ * DDBLAS_MPLAPACK_CHECK_PINS=1 every change of their elements that no routine has announced is an
+ * error. A copy of an operand is not pinned. */
+class pin_of_operand
+{
+  public:
+    pin_of_operand() = default;
+    pin_of_operand(const pin_of_operand &) {}
+    pin_of_operand &operator=(const pin_of_operand &)
+    {
+        end();
+        return *this;
+    }
+    ~pin_of_operand() { end(); }
+    void begin(const void *at, int64_t rows, int64_t columns, int64_t ld, size_t size)
+    {
+        static const bool pinning = std::getenv("DDBLAS_TEST_PINS") != nullptr;
+        end();
+        if (!pinning || rows <= 0 || columns <= 0)
+            return;
+        assert_int_equal(ddblas_mplapack_pin(at, rows, columns, ld, size), 0);
+        pinned = at;
+    }
+    void end()
+    {
+        if (pinned && ddblas_mplapack::is_stale(pinned))
+        {
+            std::fprintf(stderr, "a routine has changed a pinned operand without dropping its copy\n");
+            std::abort();
+        }
+        if (pinned)
+            assert_int_equal(ddblas_mplapack_unpin(pinned), 0);
+        pinned = nullptr;
+    }
+
+  private:
+    const void *pinned = nullptr;
+};
+
 /* Elements in memory that is aligned to 8 bytes and, half of the time, not to 16. */
 template <class T>
 class memory
 {
   public:
     explicit memory(int64_t count) : offset(margin + random(0, 1)), words((size_t)(count * parts<T>)+2 * margin + 1, mark()) {}
-    T *data() { return reinterpret_cast<T *>(words.data() + offset); }
+    /* The elements as a matrix, which may be pinned. */
+    T *data(int64_t rows, int64_t columns, int64_t ld)
+    {
+        T *const first = elements();
+        pin.begin(first, rows, columns, ld, sizeof(T));
+        return first;
+    }
+    T *data()
+    {
+        const int64_t count = (int64_t)(words.size() - 2 * margin - 1) / parts<T>;
+        return data(count, 1, count > 1 ? count : 1);
+    }
+    /* The elements for the test itself, no longer pinned. */
+    T *elements()
+    {
+        pin.end();
+        return reinterpret_cast<T *>(words.data() + offset);
+    }
     /* Element i becomes a times a power of two. */
     void put(int64_t i, integer a, double scale = 1.0)
     {
+        pin.end();
         double *word = at(i);
         for (int k = 0; k < parts<T>; k++)
             word[k] = 0.0;
@@ -129,6 +194,7 @@ class memory
     }
     void forget(int64_t i)
     {
+        pin.end();
         for (int k = 0; k < parts<T>; k++)
             at(i)[k] = mark();
     }
@@ -145,6 +211,7 @@ class memory
     static constexpr int margin = 6;
     int64_t offset;
     std::vector<double> words;
+    pin_of_operand pin;
     double *at(int64_t i) { return words.data() + offset + i * parts<T>; }
 };
 
@@ -269,7 +336,8 @@ struct matrix
     }
     /* With `unit`, the diagonal is not read and holds the mark. */
     matrix(const dense &a, part which, bool unit = false) : matrix(a.rows, a.columns, random(0, 3)) { set(a, which, unit); }
-    T *data() { return own.data(); }
+    T *data() { return own.data(rows, columns, ld); }
+    T *elements() { return own.elements(); }
     void set(const dense &a, part which, bool unit = false)
     {
         for (int64_t j = 0; j < columns; j++)

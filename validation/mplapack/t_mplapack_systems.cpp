@@ -366,7 +366,7 @@ void qr()
         }
         matrix<T> q(m, r, 1);
         for (int64_t j = 0; j < r; j++)
-            std::copy_n(stored.data() + j * stored.ld, m, q.data() + j * q.ld);
+            std::copy_n(stored.data() + j * stored.ld, m, q.elements() + j * q.ld);
         if (k % 2)
             choose<T>(Rorgqr, Cungqr)(m, r, r, q.data(), q.ld, tau.data(), work.data(), lwork, info);
         else
@@ -379,7 +379,7 @@ void qr()
         /* Q^H A is R. */
         matrix<T> c(m, n, 2);
         for (int64_t j = 0; j < n; j++)
-            std::copy_n(original.column(j), m, c.data() + j * c.ld);
+            std::copy_n(original.column(j), m, c.elements() + j * c.ld);
         choose<T>(Rormqr, Cunmqr)("L", is_complex<T> ? "C" : "T", m, n, r, stored.data(), stored.ld, tau.data(), c.data(), c.ld,
                                   work.data(), lwork, info);
         assert_int_equal(info, 0);
