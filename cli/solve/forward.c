@@ -212,17 +212,19 @@ enum verdict
 
 /* Judges X after the correction D. Since corrections shrink by 2^-GAIN_BITS, that part of D's
  * largest element bounds the error of each element of the column; D's own element does not, because
- * its error has the size of the largest one. The bound must be 2^-RIGHT_BITS of the element, or of
- * the smallest double: so an element is taken for 0 only when no double can tell it from 0. An
- * element of 2^-330 beside one of 1, for example, looks like an error of the other one until
- * corrections are below 2^-466. Elements that are 0 because all terms of their sums are 0 need no
- * bound. */
+ * its error has the size of the largest one. Nor is the error below that of residuals of 2 t->bits
+ * bits, times a condition below 2^factor_bits: otherwise corrections do not shrink. The bound must
+ * be 2^-RIGHT_BITS of the element, or of the smallest double: so an element is taken for 0 only when no double can tell it from
+ * 0. An element of 2^-330 beside one of 1, for example, looks like an error of the other one until corrections are below 2^-466.
+ * Elements that are 0 because all terms of their sums are 0 need no bound. */
 static enum verdict judge_solution(const struct cli_truth *t)
 {
     enum verdict verdict = DONE;
     for (int64_t j = 0; j < t->X.n; j++)
     {
-        const mpfr_exp_t error = exponent_of_column(&t->D, j) - GAIN_BITS, rounding = exponent_of_column(&t->X, j) - t->bits;
+        const mpfr_exp_t size = exponent_of_column(&t->X, j), rounding = size - t->bits;
+        const mpfr_exp_t unseen = size - 2 * t->bits + t->factor_bits, left = exponent_of_column(&t->D, j) - GAIN_BITS;
+        const mpfr_exp_t error = left > unseen ? left : unseen;
         for (int64_t i = 0; i < t->X.m; i++)
         {
             const mpfr_srcptr x = cli_exact_at(&t->X, i, j);
@@ -297,18 +299,19 @@ static void extend_solution(struct cli_truth *t)
     for (int64_t j = 0; j < t->X.n; j++)
         if (exponent_of_column(&t->X, j) > largest)
             largest = exponent_of_column(&t->X, j);
-    t->bits = (int)(largest - LEAST_EXPONENT + RIGHT_BITS + 64);
+    if (t->bits < largest - LEAST_EXPONENT + RIGHT_BITS + 64)
+        t->bits = (int)(largest - LEAST_EXPONENT + RIGHT_BITS + 64);
     for (int64_t i = 0; i < t->X.m * t->X.n; i++)
         (void)mpfr_prec_round(t->X.at[i], t->bits, RN);
 }
 
 /* t->X solves A X = Y by the factors, with corrections as long as they shrink. Returns 1 if the
- * last one is small enough. If the rounding of X is all that keeps elements from their bits, X gets
- * more bits. */
+ * last one is small enough. Once elements are open only because X has too few bits, X gets more;
+ * the next correction, which removes the rounding of X before, need not be smaller than the last. */
 static int correct(struct cli_truth *t, const struct cli_exact *A, const struct cli_exact *Y, struct cli_exact *size,
                    struct cli_exact *first)
 {
-    int is_extended = 0;
+    enum verdict verdict = OPEN;
     for (int64_t i = 0; i < Y->m * Y->n; i++)
         mpfr_set(t->D.at[i], Y->at[i], RN);
     t->cancelled |= cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
@@ -316,21 +319,16 @@ static int correct(struct cli_truth *t, const struct cli_exact *A, const struct 
     add(&t->X, &t->D);
     for (int64_t i = 0; i < Y->m; i++)
         mpfr_set(cli_exact_at(first, i, 0), cli_exact_at(&t->D, i, Y->n - 1), RN);
-    for (;;)
+    while (verdict != DONE)
     {
+        if (verdict == SMALL)
+            extend_solution(t);
         t->cancelled |= set_residual(A, &t->X, Y, &t->D, 2 * t->bits);
         t->cancelled |= cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
-        const int stopped = !shrinks(&t->D, size);
-        if (stopped && (is_extended || judge_solution(t) == OPEN))
+        if (!shrinks(&t->D, size) && verdict == OPEN)
             return 0;
-        if (stopped)
-        {
-            extend_solution(t);
-            is_extended = 1;
-        }
         add(&t->X, &t->D);
-        if (!stopped && judge_solution(t) == DONE)
-            break;
+        verdict = judge_solution(t);
     }
     clear_tiny(&t->X);
     return factors_suffice(&t->X, first);
