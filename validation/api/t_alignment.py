@@ -193,7 +193,7 @@ class Caller:
                 if name.startswith("ld"):
                     value = self.n + 4
                 elif name.startswith("stride"):
-                    value = (self.n + 4) * self.n if name[6:] in "ABCXZ" else self.n + 4
+                    value = (self.n + 4) * self.n if name[6:] in ("A", "B", "C", "X", "Z", "U", "VT") else self.n + 4
                 elif name == "tolerance":
                     value = 0
                 actual.append(BY_VALUE[kind](value))
