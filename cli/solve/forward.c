@@ -214,9 +214,10 @@ enum verdict
  * largest element bounds the error of each element of the column; D's own element does not, because
  * its error has the size of the largest one. Nor is the error below that of residuals of 2 t->bits
  * bits, times a condition below 2^factor_bits: otherwise corrections do not shrink. The bound must
- * be 2^-RIGHT_BITS of the element, or of the smallest double: so an element is taken for 0 only when no double can tell it from
- * 0. An element of 2^-330 beside one of 1, for example, looks like an error of the other one until corrections are below 2^-466.
- * Elements that are 0 because all terms of their sums are 0 need no bound. */
+ * be 2^-RIGHT_BITS of the element, or of the smallest double: so an element is taken for 0 only
+ * when no double can tell it from 0. An element of 2^-330 beside one of 1, for example, looks like
+ * an error of the other one until corrections are below 2^-466. Elements that are 0 because all
+ * terms of their sums are 0 need no bound. */
 static enum verdict judge_solution(const struct cli_truth *t)
 {
     enum verdict verdict = DONE;
