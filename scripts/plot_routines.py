@@ -159,7 +159,8 @@ def times(record, routine, variants, peers, title, x="n"):
     rows = [row for row in read(record) if row["routine"] in routine]
     for letter in "WU":
         for variant in variants:
-            found = [row for row in rows if row["type"] == letter and row["variant"] == variant and row.get("m", row["n"]) == row["n"]]
+            found = [row for row in rows
+                     if row["type"] == letter and row["variant"] == variant and row.get("m", row["n"]) == row["n"]]
             if len({row[x] for row in found}) < 2:
                 continue
             drawn.append((f"{letter}, {variant}", points(found, x, "time"), {}))
@@ -215,7 +216,8 @@ def charts():
             "G elements/s", x="m", x_label="n", names=sets, only=lambda row: row["type"] == "W")
     add("symv", "symv, hemv", f"{h200}/symv.csv", "symv", rates, ["symv", "hemv"],
         lambda row: {"symvW": "W symv", "hemvU": "U hemv", "symvD": "D symv"}.get(row["routine"] + row["type"]),
-        "G elements of the triangle/s", scale=per_element, names=("W symv", "U hemv", "D symv"), only=lambda row: row["variant"] == "lower")
+        "G elements of the triangle/s", scale=per_element, names=("W symv", "U hemv", "D symv"),
+        only=lambda row: row["variant"] == "lower")
     add("symv-cpu", "symv", "cpu/symv.csv", "cpu", rates, ["symv"],
         lambda row: "W, 2 threads" if "2 threads" in row["variant"] else None,
         "G elements/s", only=lambda row: row["variant"].startswith("lower"), title="symv, CPU, two threads")
@@ -225,8 +227,8 @@ def charts():
     add("gemv-cpu", "gemv", "cpu/gemv.csv", "cpu", rates, ["gemv"], by_set, "G multiply-adds/s",
         only=lambda row: row["variant"].startswith("N"))
     for routine in ("trmv", "trsv"):
-        add(routine, routine, f"{h200}/trv.csv", "blas", rates, [routine], by_transpose, "G elements of the triangle/s", names=("W N", "W T"),
-            scale=per_element)
+        add(routine, routine, f"{h200}/trv.csv", "blas", rates, [routine], by_transpose, "G elements of the triangle/s",
+            names=("W N", "W T"), scale=per_element)
     for routine in ("ger", "syr", "syr2", "spr2", "spmv", "gbmv"):
         name = "spr" if routine == "spr2" else routine
         add(name, routine, f"{h200}/level2.csv", "blas", rates, [routine], by_type, "G elements/s", scale=per_element)
@@ -256,7 +258,8 @@ def charts():
         names=("W x W", "D x W", "W x D", "D x D"), x_label="m = n = k", only=lambda row: "avx512" in row["variant"],
         title="gemmEx, operands in W or D, CPU, one thread", ceiling=False, peers=False)
     add("syrkEx-cpu", "syrkEx", "cpu/gemm_mixed.csv", "cpu", rates, ["syrk"],
-        lambda row: f"A in D, {'AVX-512' if 'avx512' in row['variant'] else 'AVX2'}", "G multiply-adds/s", ceiling=False, peers=False)
+        lambda row: f"A in D, {'AVX-512' if 'avx512' in row['variant'] else 'AVX2'}", "G multiply-adds/s", ceiling=False,
+        peers=False)
     for routine in ("symm", "syrk", "syr2k", "trmm", "trsm"):
         add(routine, routine, f"{h200}/level3.csv", "level3", rates, [routine], by_variant, "TFLOPS of useful work",
             names=("W, auto",), title=f"{routine}, one H200; the ceiling is gemm")
@@ -270,7 +273,8 @@ def charts():
             "G multiply-adds/s", only=lambda row: "alpha 1" in row["variant"], x_label="order of a member")
     for routine in ("potrf", "getrf", "geqrf", "sytrf", "gesvRefine"):
         add(routine, routine, f"{h100}/factor.csv", "factor", rates, [routine],
-            by_type if routine != "gesvRefine" else by_variant, "TFLOPS of useful work", title=f"{routine}, one H100; the ceiling is gemm")
+            by_type if routine != "gesvRefine" else by_variant, "TFLOPS of useful work",
+            title=f"{routine}, one H100; the ceiling is gemm")
     for routine in ("potrf", "getrf", "geqrf"):
         add(routine + "-cpu", routine, "cpu/factor.csv", "cpu", rates, [routine], by_type, "G real multiply-adds/s",
             title=f"{routine}, CPU, one thread; the ceiling is gemm")
@@ -290,7 +294,8 @@ def charts():
     add("stein", "stein", f"{h100}/eigen_parts.csv", "eigen", single_times, {"stein": "W", "stedc": "W"}, 8192,
         title="stein, n = 8192, one H100")
     add("syevdStridedBatched", "syevdStridedBatched, heevdStridedBatched", f"{h200}/eigen_parts.csv", "eigen", batch_times,
-        ["syevdStridedBatched", "heevdStridedBatched"], "syevjBatched, heevjBatched in D, Z", title="5000 eigenvalue problems, one H200")
+        ["syevdStridedBatched", "heevdStridedBatched"], "syevjBatched, heevjBatched in D, Z",
+        title="5000 eigenvalue problems, one H200")
     add("gesvdStridedBatched", "gesvdStridedBatched", f"{h200}/svd.csv", "svd", batch_times, ["gesvdStridedBatched"],
         "gesvdjBatched in D, Z", title="2000 singular value decompositions, one H200")
     add("syevx", "syevx, 20 of n eigenvalues", f"{h100}/few.csv", "eigen", times_alone, ["syevx"])
@@ -307,14 +312,16 @@ def charts():
         title="Elementary functions, one H100")
     for name, variant in (("tsqr", "Q and R"), ("tsqrR", "R alone")):
         add(name, f"{name}, 64 columns", f"{h200}/tsqr.csv", "tsqr", rates, ["tsqr"], by_type_and_d,
-            "G multiply-adds/s", scale=per_multiply_add, x="m", x_label="rows m", names=("W", "D"), only=lambda row, v=variant: row["variant"] == v and row["n"] == "64")
+            "G multiply-adds/s", scale=per_multiply_add, x="m", x_label="rows m", names=("W", "D"),
+            only=lambda row, v=variant: row["variant"] == v and row["n"] == "64")
     return found
 
 
 def times_alone(record, routine, title):
     """Times in a record without a peer."""
     rows = [row for row in read(record) if row["routine"] in routine]
-    lines = [(v, points([r for r in rows if r["variant"] == v], "n", "time")) for v in dict.fromkeys(row["variant"] for row in rows)]
+    lines = [(v, points([r for r in rows if r["variant"] == v], "n", "time"))
+             for v in dict.fromkeys(row["variant"] for row in rows)]
     plot = axes(title, "n", "seconds", [data for _, data in lines])
     for name, data in lines:
         plot.line(f"W, {name}", data)
@@ -362,7 +369,8 @@ def functions(record, title):
 
 
 def functions_gpu(record, title):
-    return dots(title, "nanoseconds an argument", [("W", {row["function"]: float(row["ns_an_argument"]) for row in read(record)})])
+    times = {row["function"]: float(row["ns_an_argument"]) for row in read(record)}
+    return dots(title, "nanoseconds an argument", [("W", times)])
 
 
 def devices(record, title):
@@ -370,13 +378,15 @@ def devices(record, title):
     lines = {}
     for row in read(record):
         count = re.search(r"on (\d+) devices", row["variant"])
-        for name, rate in ((f"{row['type']}, n = {row['n']}", "achieved"), (f"in core, {row['type']}, n = {row['n']}", "ceiling")):
+        name_of_order = f"{row['type']}, n = {row['n']}"
+        for name, rate in ((name_of_order, "achieved"), (f"in core, {name_of_order}", "ceiling")):
             lines.setdefault(name, []).append((float(count[1]) if count else 1.0, float(row[rate])))
     names = sorted(lines, key=lambda name: name.startswith("in core"))
     names = [name for name in names if not name.startswith("in core") or "40000" in name or ", W," in name]
     plot = axes(title, "devices", "TFLOPS", [lines[name] for name in names])
     for name in names:
-        plot.line(name, sorted(lines[name]), **({"kind": "rule", "dash": "6 4" if ", D," in name else "1 3"} if name.startswith("in core") else {}))
+        rule = {"kind": "rule", "dash": "6 4" if ", D," in name else "1 3"} if name.startswith("in core") else {}
+        plot.line(name, sorted(lines[name]), **rule)
     return plot
 
 

@@ -21,6 +21,7 @@ struct cli_truth
 {
     int64_t n, nrhs; /* order and right-hand sides of the system, which may be complex */
     int is_complex, bits, factor_bits;
+    int cancelled;         /* 1 if a sum of nonzero terms was 0, perhaps by their rounding */
     struct cli_exact X, D; /* solutions, one more than nrhs, and the last correction */
     struct cli_exact F;    /* the factors, and the exchanges of rows */
     int64_t *row;
@@ -34,7 +35,8 @@ void cli_exact_release(struct cli_exact *x);
 /* The last column becomes integers at random. A singular matrix may have solutions for the columns
  * of B, but has none for these. */
 void cli_exact_random_column(struct cli_exact *Y);
-/* Y becomes A^-1 Y by the factors, which have `bits` bits. */
-void cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct cli_exact *Y, mpfr_prec_t bits);
+/* Y becomes A^-1 Y by the factors, which have `bits` bits. Returns 1 if a sum of nonzero terms was
+ * 0. */
+int cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct cli_exact *Y, mpfr_prec_t bits);
 
 #endif

@@ -14,10 +14,11 @@ enum
     FACTOR_BITS = 128, /* the first factors' bits; MPFR is several times faster than with 424 */
     FIRST_BITS = 424,  /* the second factors' bits, and the least of solutions */
     MOST_BITS = 4 * FIRST_BITS,
-    GAIN_BITS = 24,   /* by which each correction must be smaller than the last one */
-    DATA_BITS = 2200, /* any pair of doubles is exact */
-    RIGHT_BITS = 160, /* correct bits of each element of a solution */
-    TERMS = 1 << 25   /* multiply-adds that MPFR does in a few seconds */
+    GAIN_BITS = 24,         /* by which each correction must be smaller than the last one */
+    DATA_BITS = 2200,       /* any pair of doubles is exact */
+    RIGHT_BITS = 160,       /* correct bits of each element of a solution */
+    LEAST_EXPONENT = -1074, /* that of the smallest double */
+    TERMS = 1 << 25         /* multiply-adds that MPFR does in a few seconds */
 };
 
 int cli_exact_make(struct cli_exact *x, int64_t m, int64_t n, mpfr_prec_t bits)
@@ -103,16 +104,21 @@ static void exchange(struct cli_exact *A, int64_t k, int64_t *row)
         mpfr_swap(cli_exact_at(A, k, j), cli_exact_at(A, p, j));
 }
 
+/* 1 if nonzero terms have made the sum 0. That may be due to their rounding. */
+static int has_cancelled(mpfr_srcptr sum, mpfr_srcptr term) { return mpfr_zero_p(sum) && !mpfr_zero_p(term); }
+
 /* Adds the product a b to y, with two roundings. MPFR does this faster than mpfr_fma if all numbers
- * have the same precision, also t, which receives the product. */
-static void add_product(mpfr_ptr y, mpfr_srcptr a, mpfr_srcptr b, mpfr_ptr t)
+ * have the same precision, also t, which receives the product. Returns 1 if terms have cancelled. */
+static int add_product(mpfr_ptr y, mpfr_srcptr a, mpfr_srcptr b, mpfr_ptr t)
 {
     mpfr_mul(t, a, b, RN);
     mpfr_add(y, y, t, RN);
+    return has_cancelled(y, t);
 }
 
-/* A becomes its factors, -L below the diagonal. 0 when a pivot is 0. */
-static int eliminate(struct cli_exact *A, int64_t *row, mpfr_prec_t bits)
+/* A becomes its factors, -L below the diagonal. 0 when a pivot is 0. *cancelled becomes 1 if terms
+ * have cancelled. */
+static int eliminate(struct cli_exact *A, int64_t *row, mpfr_prec_t bits, int *cancelled)
 {
     int64_t k = 0;
     mpfr_t t;
@@ -130,15 +136,16 @@ static int eliminate(struct cli_exact *A, int64_t *row, mpfr_prec_t bits)
         for (int64_t j = k + 1; j < A->n; j++)
             for (int64_t i = k + 1; !mpfr_zero_p(cli_exact_at(A, k, j)) && i < A->m; i++)
                 if (!mpfr_zero_p(cli_exact_at(A, i, k)))
-                    add_product(cli_exact_at(A, i, j), cli_exact_at(A, i, k), cli_exact_at(A, k, j), t);
+                    *cancelled |= add_product(cli_exact_at(A, i, j), cli_exact_at(A, i, k), cli_exact_at(A, k, j), t);
         cli_progress("exact solution", k + 1, A->n);
     }
     mpfr_clear(t);
     return k == A->n;
 }
 
-void cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct cli_exact *Y, mpfr_prec_t bits)
+int cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct cli_exact *Y, mpfr_prec_t bits)
 {
+    int cancelled = 0;
     mpfr_t t;
     mpfr_init2(t, bits);
     for (int64_t j = 0; j < Y->n; j++)
@@ -147,7 +154,7 @@ void cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct 
             mpfr_swap(cli_exact_at(Y, k, j), cli_exact_at(Y, row[k], j));
         for (int64_t k = 0; k < A->n; k++)
             for (int64_t i = k + 1; !mpfr_zero_p(cli_exact_at(Y, k, j)) && i < A->n; i++)
-                add_product(cli_exact_at(Y, i, j), cli_exact_at(A, i, k), cli_exact_at(Y, k, j), t);
+                cancelled |= add_product(cli_exact_at(Y, i, j), cli_exact_at(A, i, k), cli_exact_at(Y, k, j), t);
         for (int64_t k = A->n - 1; k >= 0; k--)
         {
             mpfr_div(cli_exact_at(Y, k, j), cli_exact_at(Y, k, j), cli_exact_at(A, k, k), RN);
@@ -155,16 +162,19 @@ void cli_exact_substitute(const struct cli_exact *A, const int64_t *row, struct 
             {
                 mpfr_mul(t, cli_exact_at(A, i, k), cli_exact_at(Y, k, j), RN);
                 mpfr_sub(cli_exact_at(Y, i, j), cli_exact_at(Y, i, j), t, RN);
+                cancelled |= has_cancelled(cli_exact_at(Y, i, j), t);
             }
         }
     }
     mpfr_clear(t);
+    return cancelled;
 }
 
-/* D = B - A X, with twice the bits of X. */
-static void set_residual(const struct cli_exact *A, const struct cli_exact *X, const struct cli_exact *B, struct cli_exact *D,
-                         mpfr_prec_t bits)
+/* D = B - A X, with twice the bits of X. Returns 1 if terms have cancelled. */
+static int set_residual(const struct cli_exact *A, const struct cli_exact *X, const struct cli_exact *B, struct cli_exact *D,
+                        mpfr_prec_t bits)
 {
+    int cancelled = 0;
     mpfr_t sum;
     mpfr_init2(sum, bits);
     for (int64_t j = 0; j < X->n; j++)
@@ -172,40 +182,72 @@ static void set_residual(const struct cli_exact *A, const struct cli_exact *X, c
         {
             mpfr_neg(sum, cli_exact_at(B, i, j), RN);
             for (int64_t k = 0; k < A->n; k++)
+            {
+                const int was_zero = mpfr_zero_p(sum);
                 mpfr_fma(sum, cli_exact_at(A, i, k), cli_exact_at(X, k, j), sum, RN);
+                cancelled |= !was_zero && mpfr_zero_p(sum);
+            }
             mpfr_neg(cli_exact_at(D, i, j), sum, RN);
         }
     mpfr_clear(sum);
+    return cancelled;
 }
 
-/* 1 if the correction changes no element of a column by more than 2^-RIGHT_BITS of it, or of the
- * column's largest one times 2^-RIGHT_BITS. An element below the noise of its column becomes 0: its
- * exact value is 0, or cannot be told from it. */
-static int accept(struct cli_exact *X, const struct cli_exact *D)
+/* The exponent of the largest element of a column, or that of the smallest number if all are 0. */
+static mpfr_exp_t exponent_of_column(const struct cli_exact *X, int64_t j)
 {
-    mpfr_t limit, noise;
-    int good = 1;
-    mpfr_inits2(64, limit, noise, (mpfr_ptr)0);
-    for (int64_t j = 0; j < X->n && good; j++)
+    mpfr_exp_t exponent = mpfr_get_emin();
+    for (int64_t i = 0; i < X->m; i++)
+        if (!mpfr_zero_p(cli_exact_at(X, i, j)) && mpfr_get_exp(cli_exact_at(X, i, j)) > exponent)
+            exponent = mpfr_get_exp(cli_exact_at(X, i, j));
+    return exponent;
+}
+
+enum verdict
+{
+    OPEN,  /* the next correction may reach RIGHT_BITS bits of an element */
+    SMALL, /* more corrections of elements of this precision cannot, because an element is too small */
+    DONE
+};
+
+/* Judges X after the correction D. Since corrections shrink by 2^-GAIN_BITS, that part of D's
+ * largest element bounds the error of each element of the column; D's own element does not, because
+ * its error has the size of the largest one. Nor is the error below that of residuals of 2 t->bits
+ * bits, times a condition below 2^factor_bits: otherwise corrections do not shrink. The bound must
+ * be 2^-RIGHT_BITS of the element, or of the smallest double: so an element is taken for 0 only
+ * when no double can tell it from 0. An element of 2^-330 beside one of 1, for example, looks like
+ * an error of the other one until corrections are below 2^-466. Elements that are 0 because all
+ * terms of their sums are 0 need no bound. */
+static enum verdict judge_solution(const struct cli_truth *t)
+{
+    enum verdict verdict = DONE;
+    for (int64_t j = 0; j < t->X.n; j++)
     {
-        mpfr_set_zero(noise, 1);
-        for (int64_t i = 0; i < X->m; i++)
-            if (mpfr_cmpabs(cli_exact_at(X, i, j), noise) > 0)
-                mpfr_abs(noise, cli_exact_at(X, i, j), RN);
-        mpfr_mul_2si(noise, noise, -2 * RIGHT_BITS, RN);
-        for (int64_t i = 0; i < X->m && good; i++)
+        const mpfr_exp_t size = exponent_of_column(&t->X, j), rounding = size - t->bits;
+        const mpfr_exp_t unseen = size - 2 * t->bits + t->factor_bits, left = exponent_of_column(&t->D, j) - GAIN_BITS;
+        const mpfr_exp_t error = left > unseen ? left : unseen;
+        for (int64_t i = 0; i < t->X.m; i++)
         {
-            mpfr_mul_2si(limit, cli_exact_at(X, i, j), -RIGHT_BITS, RN);
-            if (mpfr_cmpabs(cli_exact_at(D, i, j), limit) <= 0)
+            const mpfr_srcptr x = cli_exact_at(&t->X, i, j);
+            const int is_zero = mpfr_zero_p(x);
+            const mpfr_exp_t exponent = is_zero || mpfr_get_exp(x) < LEAST_EXPONENT ? LEAST_EXPONENT : mpfr_get_exp(x) - 1;
+            if (error <= exponent - RIGHT_BITS || (is_zero && mpfr_zero_p(cli_exact_at(&t->D, i, j)) && !t->cancelled))
                 continue;
-            if (mpfr_cmpabs(cli_exact_at(X, i, j), noise) <= 0 && mpfr_cmpabs(cli_exact_at(D, i, j), noise) <= 0)
-                mpfr_set_zero(cli_exact_at(X, i, j), 1);
+            if (rounding > exponent - RIGHT_BITS)
+                verdict = SMALL;
             else
-                good = 0;
+                return OPEN;
         }
     }
-    mpfr_clears(limit, noise, (mpfr_ptr)0);
-    return good;
+    return verdict;
+}
+
+/* Elements that round to 0 in double become 0. */
+static void clear_tiny(struct cli_exact *X)
+{
+    for (int64_t i = 0; i < X->m * X->n; i++)
+        if (!mpfr_zero_p(X->at[i]) && mpfr_get_exp(X->at[i]) < LEAST_EXPONENT)
+            mpfr_set_zero(X->at[i], 1);
 }
 
 /* 1 if the largest element of each column of D is below 2^-GAIN_BITS times its size, which becomes
@@ -251,28 +293,46 @@ static int factors_suffice(const struct cli_exact *X, const struct cli_exact *fi
     return good;
 }
 
+/* Gives X so many bits that corrections can become as small as judge_solution asks for. */
+static void extend_solution(struct cli_truth *t)
+{
+    mpfr_exp_t largest = 0;
+    for (int64_t j = 0; j < t->X.n; j++)
+        if (exponent_of_column(&t->X, j) > largest)
+            largest = exponent_of_column(&t->X, j);
+    if (t->bits < largest - LEAST_EXPONENT + RIGHT_BITS + 64)
+        t->bits = (int)(largest - LEAST_EXPONENT + RIGHT_BITS + 64);
+    for (int64_t i = 0; i < t->X.m * t->X.n; i++)
+        (void)mpfr_prec_round(t->X.at[i], t->bits, RN);
+}
+
 /* t->X solves A X = Y by the factors, with corrections as long as they shrink. Returns 1 if the
- * last one is small enough. */
+ * last one is small enough. Once elements are open only because X has too few bits, X gets more;
+ * the next correction, which removes the rounding of X before, need not be smaller than the last. */
 static int correct(struct cli_truth *t, const struct cli_exact *A, const struct cli_exact *Y, struct cli_exact *size,
                    struct cli_exact *first)
 {
+    enum verdict verdict = OPEN;
     for (int64_t i = 0; i < Y->m * Y->n; i++)
         mpfr_set(t->D.at[i], Y->at[i], RN);
-    cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
+    t->cancelled |= cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
     (void)shrinks(&t->D, size);
     add(&t->X, &t->D);
     for (int64_t i = 0; i < Y->m; i++)
         mpfr_set(cli_exact_at(first, i, 0), cli_exact_at(&t->D, i, Y->n - 1), RN);
-    for (;;)
+    while (verdict != DONE)
     {
-        set_residual(A, &t->X, Y, &t->D, 2 * t->bits);
-        cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
-        if (!shrinks(&t->D, size))
+        if (verdict == SMALL)
+            extend_solution(t);
+        t->cancelled |= set_residual(A, &t->X, Y, &t->D, 2 * t->bits);
+        t->cancelled |= cli_exact_substitute(&t->F, t->row, &t->D, t->factor_bits);
+        if (!shrinks(&t->D, size) && verdict == OPEN)
             return 0;
         add(&t->X, &t->D);
-        if (accept(&t->X, &t->D))
-            return factors_suffice(&t->X, first);
+        verdict = judge_solution(t);
     }
+    clear_tiny(&t->X);
+    return factors_suffice(&t->X, first);
 }
 
 /* Solutions by factors of t->factor_bits bits; *found says whether they are right. Returns an exit
@@ -298,7 +358,7 @@ static int solve(const struct cli_equation *e, const ddblasHostMatrix *B, struct
         cli_exact_random_column(&Y);
         for (int64_t i = 0; i < n * n; i++)
             mpfr_set(t->F.at[i], A.at[i], RN);
-        *found = n == 0 || (eliminate(&t->F, t->row, t->factor_bits) && correct(t, &A, &Y, &size, &first));
+        *found = n == 0 || (eliminate(&t->F, t->row, t->factor_bits, &t->cancelled) && correct(t, &A, &Y, &size, &first));
     }
     cli_exact_release(&A);
     cli_exact_release(&Y);

@@ -83,7 +83,7 @@ static int invert(const struct cli_truth *truth, ddblasHostMatrix *moduli)
     {
         for (int64_t i = 0; i < y.m; i++)
             mpfr_set_ui(cli_exact_at(&y, i, 0), i == j, RN);
-        cli_exact_substitute(&truth->F, truth->row, &y, truth->factor_bits);
+        (void)cli_exact_substitute(&truth->F, truth->row, &y, truth->factor_bits);
         for (int64_t i = 0; i < truth->n; i++)
             *(double *)cli_element(moduli, i, j) =
                 hypot(mpfr_get_d(cli_exact_at(&y, i, 0), RN),

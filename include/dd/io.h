@@ -227,7 +227,10 @@ DDBLAS_API ddblasStatus_t ddblasReadMatrixParts(const char *path, const ddblasRe
  * earlier file of that name is left as it was. Until then it has no name, and vanishes if the
  * process is killed. On file systems that know no such files (O_TMPFILE) it is path.PID.K.tmp (a
  * long name cut), which a process that is killed leaves. Where path is a symbolic link, the file
- * that it names is written, which need not exist. Pipes and devices are written directly;
+ * that it names is written, which need not exist. A file that is replaced keeps its mode, its owner
+ * and its group as far as the system allows; where it does not keep the group, its mode is cut to
+ * the rights of the owner. If no file had the name when writing began and another program has made
+ * one meanwhile, that one stays and the call fails. Pipes and devices are written directly;
  * /dev/stdout, /dev/stderr, /dev/fd/N and /proc/self/fd/N are the open files of the process,
  * whatever they are. A matrix that is not declared general is written as its lower triangle (.mtx;
  * the upper one is not read) or in full (.npy; the upper triangle is formed from the lower one).

@@ -1,5 +1,6 @@
 /*
- * Linear systems and least squares in double-double by factors in double and iterative refinement.
+ * Linear systems, least squares and solutions of least norm in double-double by factors in double
+ * and iterative refinement.
  *
  * A X = B is solved for n x nrhs matrices B and X in W, A in W or D, or in U, A in U or Z. A,
  * scaled by powers of two, is rounded to double and factored by LAPACK or cuSOLVER. Residuals B -
@@ -87,37 +88,39 @@ DDBLAS_API ddblasStatus_t ddblasRefineWorkspaceSize(ddblasHandle_t handle, ddbla
                                                     size_t *bytes);
 
 /*
- * Minimise |b - A x|, in the 2-norm, for every column b of B. A has full rank, with at least as
- * many rows as columns.
+ * Solve A x = b for every column b of B: for m >= n in the sense of least squares, so that x
+ * minimises |b - A x|, for m < n by the solution x of least norm. Norms are 2-norms. A has full
+ * rank.
  *
- *   m, n        m >= n >= 0; A is m x n, lda >= max(1, m)
+ *   m, n        m, n >= 0; A is m x n, lda >= max(1, m)
  *   A, typea    DDBLAS_TYPE_W: cuddreal, DDBLAS_TYPE_D: double; of complex problems DDBLAS_TYPE_U:
  *               cuddcomplex, DDBLAS_TYPE_Z: complex numbers of two doubles
  *   B           m x nrhs, ldb >= max(1, m)
- *   X           n x nrhs, ldx >= max(1, n); must not overlap A or B
+ *   X           n x nrhs, ldx >= max(1, n); must not overlap A or B. X is 0 if m = 0
  * report      as above; info is k > 0 if R(k, k) is the first exact zero on the diagonal of R in W
  *               or U. condition is an estimate of the product of the Frobenius norm of A, its
- *               columns scaled, and the 2-norm of its pseudoinverse. There is no GMRES
+ *               columns scaled, for m < n its rows, and the 2-norm of its pseudoinverse. There is
+ *               no GMRES
  *   normwise, componentwise  as above
  *
  * A, its columns scaled by powers of two, is rounded to double and factored, A = Q R, by LAPACK or
  * cuSOLVER. Solutions x and residuals r are refined together, as the solution of the system r + A x
- * = b, A^H r = 0, whose residuals are computed in W or U. Where double is too short for the
- * condition, from about 10^13 on, A is factored in W or U by geqrf. A. Bjorck, Iterative refinement
- * of linear least squares solutions, BIT 7, 1967; J. Demmel, Y. Hida, X. Li, E. J. Riedy,
- * Extra-precise iterative refinement for overdetermined least squares problems, ACM Trans. Math.
- * Softw. 35(4), 2009.
+ * = b, A^H r = 0, whose residuals are computed in W or U. For m < n, A^H, which has columns where A
+ * has rows, is scaled and factored, and x and z of x = A^H z, A x = b are refined. Where double is
+ * too short for the condition, from about 10^13 on, the factors are those of geqrf in W or U. A.
+ * Bjorck, Iterative refinement of linear least squares solutions, BIT 7, 1967; J. Demmel, Y. Hida,
+ * X. Li, E. J. Riedy, Extra-precise iterative refinement for overdetermined least squares problems,
+ * ACM Trans. Math. Softw. 35(4), 2009.
  *
  * What the bounds say, on what they rest, and which columns are NaN is as above, with the norm of
  * the pseudoinverse for that of A^-1. Where b is far from all A x, errors grow with the square of
- * the condition, and so do the bounds. Products of elements of A, X and r must stay above
- * CUDD_SAFE_MIN.
+ * the condition, and so do the bounds; for m < n they grow with the condition. Products of elements
+ * of A with those of X, r and z must stay above CUDD_SAFE_MIN, and for m < n elements of X too.
  *
- * INVALID_VALUE for argument 2 (m), 3 (n, also if it is above m), 4 (nrhs), 5 (A), 6 (typea), 7
- * (lda), 8 (B), 9 (ldb), 10 (X), 11 (ldx), 12 (report). MISALIGNED; ALLOC_FAILED or
- * WORKSPACE_TOO_SMALL; NOT_SUPPORTED for n beyond 2^26, m or nrhs beyond 2^40, or while the stream
- * records a graph. X is untouched after a wrong argument, and after an allocation at the start of
- * the call that failed.
+ * INVALID_VALUE for argument 2 (m), 3 (n), 4 (nrhs), 5 (A), 6 (typea), 7 (lda), 8 (B), 9 (ldb), 10
+ * (X), 11 (ldx), 12 (report). MISALIGNED; ALLOC_FAILED or WORKSPACE_TOO_SMALL; NOT_SUPPORTED for
+ * min(m, n) beyond 2^26, m, n or nrhs beyond 2^40, or while the stream records a graph. X is
+ * untouched after a wrong argument, and after an allocation at the start of the call that failed.
  */
 DDBLAS_API ddblasStatus_t ddblasWgelsRefine(ddblasHandle_t handle, int64_t m, int64_t n, int64_t nrhs, const void *A,
                                             ddblasType_t typea, int64_t lda, const cuddreal *B, int64_t ldb, cuddreal *X,

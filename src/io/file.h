@@ -70,11 +70,12 @@ struct ddblas_target
     char *resolved;  /* memory of path where that is a symbolic link, otherwise null */
     char *temporary; /* room for its name; null when the path itself is written: a device or a pipe */
     int is_unnamed;  /* it gets that name when it is complete, and would vanish with the process */
+    int is_new;      /* the path names no file, and none that appears there later is replaced */
 };
 
 ddblasStatus_t ddblas_target_open(struct ddblas_target *t, const char *path);
 /* Renames when status is SUCCESS and everything was written, otherwise removes. Returns status or
- * FILE_ERROR. */
+ * FILE_ERROR, the latter also if the file is new and another one has got its name meanwhile. */
 ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status);
 
 /* The number of the open file that a path names, as /dev/stdin and /dev/fd/3 do, or -1. Such a file

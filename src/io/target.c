@@ -1,7 +1,7 @@
 /*
  * Files written beside their name and renamed when complete.
  */
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, renameat2 */
 #include "file.h"
 
 #include <errno.h>
@@ -46,9 +46,12 @@ static int with_new_name(struct ddblas_target *t, int (*make)(const struct ddbla
     return result;
 }
 
+/* The mode of the new file before it has that of the old one, which may be stricter than umask. */
+static mode_t mode_of(const struct ddblas_target *t) { return t->is_new ? 0666 : 0600; }
+
 static int create_named(const struct ddblas_target *t)
 {
-    return open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_of(t));
 }
 
 static void link_of(int descriptor, char link[LINK]) { (void)snprintf(link, LINK, "/proc/self/fd/%d", descriptor); }
@@ -68,7 +71,7 @@ static int create_unnamed(const struct ddblas_target *t)
     const size_t length = folder_length(t->path);
     (void)memcpy(t->temporary, t->path, length);
     (void)strcpy(t->temporary + length, ".");
-    const int descriptor = open(t->temporary, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    const int descriptor = open(t->temporary, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode_of(t));
     link_of(descriptor, link);
     if (descriptor < 0 || access(link, F_OK) == 0)
         return descriptor;
@@ -76,7 +79,7 @@ static int create_unnamed(const struct ddblas_target *t)
     return -1;
 }
 
-/* A new file in the path's folder; its mode is that of any new file. */
+/* A new file in the path's folder. */
 static ddblasStatus_t create_beside(struct ddblas_target *t)
 {
     t->temporary = ddblas_host_alloc(strlen(t->path) + SUFFIX);
@@ -163,11 +166,23 @@ static ddblasStatus_t create_file(struct ddblas_target *t)
         return status;
     }
     t->path = t->resolved ? t->resolved : t->path;
+    t->is_new = 1;
     return create_beside(t);
 }
 
-/* A new file that will replace the old one, which must be writable. It gets its mode and, if that
- * is allowed, its owner. */
+/* Gives the new file the owner, the group and the mode of the old one. The system may allow only
+ * the group, and then the old owner has the rights of the group or of others. If it allows neither,
+ * the file has another group, whose members may have had no right to the old file, so that only the
+ * owner's rights remain. */
+static void keep_mode(int descriptor, const struct stat *about)
+{
+    mode_t mode = about->st_mode & 0777;
+    if (fchown(descriptor, about->st_uid, about->st_gid) != 0 && fchown(descriptor, (uid_t)-1, about->st_gid) != 0)
+        mode &= 0700;
+    (void)fchmod(descriptor, mode);
+}
+
+/* A new file that will replace the old one, which must be writable. */
 static ddblasStatus_t replace_file(struct ddblas_target *t, const struct stat *about)
 {
     DDBLAS_CHECK(follow_link(t->path, &t->resolved));
@@ -179,8 +194,7 @@ static ddblasStatus_t replace_file(struct ddblas_target *t, const struct stat *a
         return status;
     }
     DDBLAS_CHECK(create_beside(t));
-    if (fchown(fileno(t->file), about->st_uid, about->st_gid) == 0 || about->st_uid == geteuid())
-        (void)fchmod(fileno(t->file), about->st_mode & 0777);
+    keep_mode(fileno(t->file), about);
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -217,6 +231,30 @@ ddblasStatus_t ddblas_target_progress(const struct ddblas_target *t, const ddbla
     return ddblas_fail(NULL, DDBLAS_STATUS_CANCELLED, "%s: the progress function ended the writing", text);
 }
 
+/* Gives the complete file its path. A path that named no file must still name none: a file that
+ * another program has made there meanwhile may be one that nobody may write, or that another user
+ * has put there, and the caller has not asked for its replacement. File systems that cannot rename
+ * without replacing have hard links, which never replace; those without either (FAT) are asked
+ * before, which leaves a moment between question and answer. Returns 0, or -1 with errno. */
+static int publish(const struct ddblas_target *t)
+{
+    struct stat about;
+    if (!t->is_new)
+        return rename(t->temporary, t->path);
+    if (renameat2(AT_FDCWD, t->temporary, AT_FDCWD, t->path, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return -1;
+    if (link(t->temporary, t->path) == 0)
+        return unlink(t->temporary);
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return -1;
+    if (lstat(t->path, &about) != 0)
+        return rename(t->temporary, t->path);
+    errno = EEXIST;
+    return -1;
+}
+
 ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t status)
 {
     int wrong = fflush(t->file) != 0;
@@ -228,7 +266,7 @@ ddblasStatus_t ddblas_target_close(struct ddblas_target *t, ddblasStatus_t statu
         status = ddblas_path_fail(t->path, "name the file");
     if (fclose(t->file) != 0 && !status)
         status = ddblas_path_fail(t->path, "write");
-    if (!status && is_named && rename(t->temporary, t->path) != 0)
+    if (!status && is_named && publish(t) != 0)
         status = ddblas_path_fail(t->path, "rename to");
     if (status && is_named)
         (void)unlink(t->temporary);

@@ -3,13 +3,15 @@
 operand, scalar and result at an address that is a multiple of 64, and with each of them at 8 more,
 which is 8 modulo 16. Both calls must succeed and write the same bytes. dd/ddblas.h says that host
 memory needs no more than the 8 bytes of a double; bind(C) types of Fortran and ctypes give no more.
-So this test also calls each of these functions as bindings/api.json describes it.
+So this test also calls each of these functions as bindings/api.json describes it. Some calls are
+repeated with arguments that lead to rarely used code.
 
 Usage: t_alignment.py LIBRARY API.JSON [SIZE..]
 Sizes are 4 and 61 unless given; the second one is beyond the widths of vectors and blocks.
 """
 import ctypes
 import json
+import math
 import sys
 
 MEMBERS = 2
@@ -96,6 +98,52 @@ def bytes_of(argument, n):
     return ELEMENT[kind] * ((n + 4) * 4 if shape == "vector" else (n + 4) * n * MEMBERS)
 
 
+def fill_zero(memory):
+    ctypes.memset(memory.address, 0, memory.size)
+
+
+def fill_special(memory):
+    """Inf, NaN and zeros between numbers, in both parts of complex numbers."""
+    doubles = memory.doubles()
+    special = (math.inf, -math.inf, math.nan, 0.0, -0.0)
+    for i in range(0, len(doubles), 2):
+        if i // 2 % 7 == 3:
+            doubles[i], doubles[i + 1] = special[i // 14 % 5], 0.0
+
+
+def scale_down(memory):
+    """Times 2^-1000, so that reciprocals of elements are near the end of the range."""
+    doubles = memory.doubles()
+    for i, value in enumerate(doubles):
+        doubles[i] = value * 2.0**-1000
+
+
+def fill_without_diagonal(n):
+    """Zeros on the diagonal, beside which sytrf finds no pivot of order 1."""
+    def fill_matrix(memory):
+        doubles, step = memory.doubles(), memory.size // ((n + 4) * n * MEMBERS) // 8
+        for i in range(n):
+            for part in range(step):
+                doubles[(i * (n + 4) + i) * step + part] = 0.0
+    return fill_matrix
+
+
+# Variants of a routine: dictionaries from names of arguments to values, or to functions that change
+# the memory.
+def variants_of(routine, n):
+    thin = "DDBLAS_SVD_MODE_THIN"
+    return {"hemv": [{"alpha": fill_zero}, {"A": fill_special}], "symv": [{"alpha": fill_zero}, {"A": fill_special}],
+            "trsm": [{"B": fill_special}, {"A": fill_special}, {"A": scale_down, "B": scale_down}, {"alpha": fill_zero},
+                     {"side": "DDBLAS_SIDE_RIGHT"}, {"side": "DDBLAS_SIDE_RIGHT", "B": fill_special},
+                     {"trans": "DDBLAS_OP_C", "B": fill_special}],
+            "gemm": [{"A": fill_special}, {"beta": fill_zero}], "herk": [{"A": fill_special}],
+            "gesvdStridedBatched": [{"jobu": thin, "jobv": thin}, {"jobu": thin, "jobv": thin, "m": n - 1},
+                                    {"jobu": thin, "jobv": thin, "n": n - 1}, {"jobu": thin, "jobv": thin, "A": fill_zero}],
+            "sytrf": [{"A": fill_without_diagonal(n)}, {"uplo": "DDBLAS_FILL_MODE_UPPER", "A": fill_without_diagonal(n)}],
+            "hetrf": [{"A": fill_without_diagonal(n)}, {"uplo": "DDBLAS_FILL_MODE_UPPER", "A": fill_without_diagonal(n)}],
+            }.get(routine, [])
+
+
 class Caller:
     def __init__(self, library, api, handle, n):
         self.library, self.handle, self.n = library, handle, n
@@ -126,7 +174,7 @@ class Caller:
             return 0
         return prototype(apply)
 
-    def call(self, function, offset):
+    def call(self, function, offset, variant):
         """Calls the function with all memory at this offset: (status, sentence, bytes of every operand)."""
         kept, actual, operands = [], [], []
         for argument in function["arguments"]:
@@ -137,15 +185,15 @@ class Caller:
                 kept.append(self.operator(function) if name == "apply" else None)
                 actual.append(kept[-1] if name == "apply" else ctypes.c_void_p(None))
             elif depth == 0 and kind in self.enums:
-                actual.append(ctypes.c_int(self.enum_value(function, argument)))
+                actual.append(ctypes.c_int(self.constants[variant[name]] if name in variant else self.enum_value(function, argument)))
             elif depth == 0 and kind in ("cuddreal", "cuddcomplex"):
                 actual.append(BY_VALUE[kind]())
             elif depth == 0 and kind in BY_VALUE:
-                value = SIZES.get(name, self.n)
+                value = variant.get(name, SIZES.get(name, self.n))
                 if name.startswith("ld"):
                     value = self.n + 4
                 elif name.startswith("stride"):
-                    value = (self.n + 4) * self.n if name[6:] in "ABCXZ" else self.n + 4
+                    value = (self.n + 4) * self.n if name[6:] in ("A", "B", "C", "X", "Z", "U", "VT") else self.n + 4
                 elif name == "tolerance":
                     value = 0
                 actual.append(BY_VALUE[kind](value))
@@ -168,6 +216,7 @@ class Caller:
             else:
                 kept.append(Memory(bytes_of(argument, self.n), offset))
                 fill(kept[-1], argument, self.n)
+                variant.get(name, lambda memory: None)(kept[-1])
                 if name == "e" and function["routine"] == "stein": # then w, filled like d, are the eigenvalues
                     ctypes.memset(kept[-1].address, 0, kept[-1].size)
                 operands.append((kept[-1], argument))
@@ -197,21 +246,22 @@ def main():
         for function in api["functions"]:
             if function.get("letter") not in ("W", "U") or "Operand" in function["name"]:
                 continue
-            called += 1
-            aligned = caller.call(function, 0)
-            odd = caller.call(function, 8)
-            if aligned[0] != 0:
-                complaint = aligned[1]
-            elif odd[0] != 0:
-                complaint = f"at 8 modulo 16: {odd[1]}"
-            elif aligned[2] != odd[2]:
-                complaint = "other bytes at 8 modulo 16"
-            elif n == 4 and function["name"] not in NEVER_MISALIGNED and caller.call(function, 4)[0] != MISALIGNED:
-                complaint = "accepts memory at 4 modulo 16"
-            else:
-                continue
-            print(f"{function['name']}, n = {n}: {complaint}")
-            failed += 1
+            for number, variant in enumerate([{}] + variants_of(function["routine"], n)):
+                called += 1
+                aligned = caller.call(function, 0, variant)
+                odd = caller.call(function, 8, variant)
+                if aligned[0] != 0:
+                    complaint = aligned[1]
+                elif odd[0] != 0:
+                    complaint = f"at 8 modulo 16: {odd[1]}"
+                elif aligned[2] != odd[2]:
+                    complaint = "other bytes at 8 modulo 16"
+                elif n == 4 and function["name"] not in NEVER_MISALIGNED and caller.call(function, 4, variant)[0] != MISALIGNED:
+                    complaint = "accepts memory at 4 modulo 16"
+                else:
+                    continue
+                print(f"{function['name']}, variant {number}, n = {n}: {complaint}")
+                failed += 1
     library.ddblasDestroy(handle)
     if failed or called < 200 * len(sizes):
         sys.exit(f"t_alignment: {failed} of {called} calls fail")

@@ -61,6 +61,42 @@ expect 0 verify solve singular.mtx two.mtx --result exact.txt && says 'no correc
 refuse 2 'no digits to judge: the matrix is singular' verify solve singular.mtx two.mtx --result exact.txt --require-digits 3
 "$ddblas" verify solve A.mtx b.txt --result - <exact.txt >out 2>err || fail "from standard input"
 
+# An element far below the largest one, which corrections reach after it: (3 1; 1 1) (1, 2^-330),
+# and (3 1; 3 2) ((1 - t) / 3, t) = (1, 1 + t) for t = 2^-600, where the rounding of 1/3 hides t
+# longest. 0 has no correct digit of t, but all digits of 0: (3 1; 1 1) (5, 0) = (15, 5).
+if command -v python3 >/dev/null; then
+    python3 - <<'P' || fail "files of small elements"
+from fractions import Fraction
+
+
+def text(x):  # all digits of a positive number whose denominator is a power of two
+    k = x.denominator.bit_length() - 1
+    digits = str(x.numerator * 5**k).rjust(k + 1, "0")
+    return digits[: len(digits) - k] + "." + digits[len(digits) - k :] + "\n"
+
+
+one, third = Fraction(1, 2**330), Fraction(1, 2**600)
+for name, first, t, right in (("one", "1\n", one, 3 + one), ("third", "0." + 50 * "3" + "\n", third, Fraction(1))):
+    with open(f"{name}-b.txt", "w") as f:
+        f.write(text(right) + text(1 + t))
+    for x in (0, 1, 2):
+        with open(f"{name}-{x}.txt", "w") as f:
+            f.write(first + text(Fraction(x) * t))
+P
+    matrix one-A.mtx 2 2 3 1 1 1
+    matrix third-A.mtx 2 2 3 3 1 2
+    for name in one third; do
+        expect 0 verify solve $name-A.mtx $name-b.txt --result $name-1.txt --require-digits 31
+        expect 4 verify solve $name-A.mtx $name-b.txt --result $name-0.txt --require-digits 1 && says 'worst component +0\.0 +at \(2, 1\): 0$'
+        expect 4 verify solve $name-A.mtx $name-b.txt --result $name-2.txt --require-digits 1 && says 'worst component +0\.0 +at \(2, 1\)'
+    done
+    column zero-b.txt 15 5
+    column zero-x.txt 5 0
+    column zero-y.txt 5 1e-300
+    expect 0 verify solve one-A.mtx zero-b.txt --result zero-x.txt --require-digits 31
+    expect 4 verify solve one-A.mtx zero-b.txt --result zero-y.txt --require-digits 1 && says 'worst component +0\.0 +at \(2, 1\)'
+fi
+
 # Too large for MPFR: the Laplacian of order 401 with x = (1, 1, ...), beside a refined solution.
 n=401
 {

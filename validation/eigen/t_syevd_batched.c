@@ -248,29 +248,39 @@ static void same_bits(void **state)
     assert_same_bits(DDBLAS_TYPE_U);
 }
 
-/* With less shared memory the vectors are in the workspace, and the bits are the same. A set
- * workspace suffices if it has the bytes of the query. */
+/* With less shared memory the vectors are in the workspace, then the triangle is, and the bits are
+ * the same. A set workspace suffices if it has the bytes of the query. */
 static void little_shared_memory(void **state)
 {
     (void)state;
-    for (int k = 0; k < 2 && dd_test_engine() == DDBLAS_ENGINE_CUDA; k++)
+    for (int k = 0; k < 8 && dd_test_engine() == DDBLAS_ENGINE_CUDA; k++)
     {
-        struct batch b = batch_new(types[k], DDBLAS_EIG_MODE_VECTOR, 0, 20, 0, 4);
+        const ddblasEigMode_t jobz = k / 4 ? DDBLAS_EIG_MODE_NOVECTOR : DDBLAS_EIG_MODE_VECTOR;
+        struct batch b = batch_new(types[k % 2], jobz, 0, 20, 0, 4);
+        const size_t triangle = 20 * 21 / 2 * b.size, vectors = k / 4 ? 0 : 20 * 20 * b.size;
         batch_fill(&b, 0, 1305);
         dd_must(h, batch_run(h, &b), "much shared memory");
-        char *first = malloc(b.bytes_a);
-        assert_non_null(first);
+        char *first = malloc(b.bytes_a), *values = malloc(b.bytes_w);
+        assert_true(first && values);
         memcpy(first, b.result, b.bytes_a);
+        memcpy(values, b.w, b.bytes_w);
         size_t bytes = 1;
         dd_must(h, query(b.type, 20, 4, &bytes), "query");
         assert_int_equal(bytes, 0);
-        ddblas_batch_room_limit(2048 + (20 * 21 / 2 + 20) * (int64_t)b.size + 1024);
-        dd_must(h, query(b.type, 20, 4, &bytes), "query");
-        assert_int_equal(bytes, 4 * 20 * 20 * b.size);
+        ddblas_batch_room_limit(2048 + (k / 2 % 2 ? 0 : (int64_t)triangle + 20 * (int64_t)b.size + 1024));
+        dd_must(h, query(b.type, 20, 4, &bytes), "query"); /* For calls with vectors. */
+        assert_true(k / 2 % 2 ? bytes >= 4 * (triangle + vectors) : bytes == 4 * 20 * 20 * b.size);
+        void *poison = dd_poisoned(bytes), *workspace = dd_engine_copy(h, poison, bytes, 0);
+        dd_must(h, ddblasSetWorkspace(h, workspace, bytes), "workspace");
         dd_must(h, batch_run(h, &b), "little shared memory");
+        dd_must(h, ddblasSetWorkspace(h, NULL, 0), "workspace");
         ddblas_batch_room_limit(0);
         assert_memory_equal(first, b.result, b.bytes_a);
+        assert_memory_equal(values, b.w, b.bytes_w);
+        dd_engine_free(h, workspace, 0);
+        free(poison);
         free(first);
+        free(values);
         batch_free(&b);
     }
 }

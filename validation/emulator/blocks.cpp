@@ -22,12 +22,14 @@ enum
     STACK = 1 << 18,     /* bytes of a context */
     MOST_THREADS = 1024, /* most threads of a block */
     NAMED = 16,          /* named barriers of a block */
+    GUARD = 1024,        /* bytes behind a block's shared memory that it must not change */
+    UNTOUCHED = 0x5a,    /* their value */
     MULTIPROCESSORS = emulate::RESIDENT_BLOCKS
 };
 
 /* Kernels have this name for the shared memory whose size the launch gives. */
-thread_local char bytes[emulate::SHARED] __attribute__((aligned(1024)));
-thread_local unsigned char shared[emulate::SHARED] __attribute__((aligned(1024)));
+thread_local char bytes[emulate::SHARED + GUARD] __attribute__((aligned(1024)));
+thread_local unsigned char shared[emulate::SHARED + GUARD] __attribute__((aligned(1024)));
 
 /* Saves the callee's registers on the stack and *from = its pointer, and goes on where `to` was
  * saved. */
@@ -247,9 +249,17 @@ void run(const work &w, uint64_t number)
     }
     memset(bytes, unwritten(), w.shared);
     memset(shared, unwritten(), w.shared);
+    memset(bytes + w.shared, UNTOUCHED, GUARD);
+    memset(shared + w.shared, UNTOUCHED, GUARD);
     own->running = next();
     here = &own->running->where;
     emulate_switch(&own->outside, own->running->pointer);
+    for (size_t k = w.shared; k < w.shared + GUARD; k++)
+        if (bytes[k] != UNTOUCHED || shared[k] != UNTOUCHED)
+        {
+            fprintf(stderr, "emulated device: a block writes beyond its %zu bytes of shared memory\n", w.shared);
+            abort();
+        }
 }
 
 } // namespace

@@ -1,9 +1,14 @@
 /*
- * Files on their way: progress and its end by the caller, what a process that is killed leaves, and
- * files that are named by the number of an open one.
+ * Files on their way: progress and its end by the caller, what a process that is killed leaves, the
+ * rights of files that are replaced, files that another program makes meanwhile, and files that are
+ * named by the number of an open one.
  */
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, setgroups */
+#include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,8 +17,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -298,6 +305,158 @@ static void a_file_that_is_not_writable_stays(void **state)
     (void)unlink(path);
 }
 
+/* The process of a user without rights, in this group, writes a file; returns 0 if it can. */
+static int write_as_nobody(gid_t group)
+{
+    ddblasHostMatrix A = make(1, 1);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        if (setgroups(1, &group) != 0 || setgid(65534) != 0 || setuid(65534) != 0)
+            _exit(2);
+        (void)umask(0);
+        _exit(ddblasWriteMatrix(path, &A, NULL) != DDBLAS_STATUS_SUCCESS);
+    }
+    int end = 0;
+    assert_int_equal(waitpid(child, &end, 0), child);
+    ddblasHostMatrixFree(&A);
+    return WIFEXITED(end) ? WEXITSTATUS(end) : 3;
+}
+
+/* The user may keep the group of a file only where it is one of the user's own. Without that, the
+ * rights of the old group would go to the user's group. */
+static void a_replaced_file_gets_no_wider_mode(void **state)
+{
+    static const struct
+    {
+        uid_t owner;
+        gid_t group;
+        mode_t mode;
+        gid_t group_of_user, group_after;
+        mode_t mode_after;
+    } cases[] = {{65534, 0, 0664, 65534, 65534, 0600}, /* the user's file, in a group of others */
+                 {65534, 12345, 0660, 12345, 12345, 0660},
+                 {0, 12345, 0660, 12345, 12345, 0660}, /* another user's file, in a group of both */
+                 {0, 12345, 0640, 12345, 0, 0},        /* not writable */
+                 {0, 0, 0646, 65534, 65534, 0600}};    /* another user's file, which all may write */
+    struct stat about;
+    (void)state;
+    if (geteuid() != 0)
+        skip(); /* only root may be any user */
+    assert_int_equal(chmod(folder, 0777), 0);
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
+    {
+        write_text("as it was");
+        assert_int_equal(chown(path, cases[k].owner, cases[k].group), 0);
+        assert_int_equal(chmod(path, cases[k].mode), 0);
+        assert_int_equal(write_as_nobody(cases[k].group_of_user), cases[k].mode_after == 0);
+        assert_int_equal(stat(path, &about), 0);
+        if (cases[k].mode_after != 0)
+        {
+            assert_int_equal(about.st_uid, 65534);
+            assert_int_equal(about.st_gid, cases[k].group_after);
+            assert_int_equal(about.st_mode & 07777, cases[k].mode_after);
+        }
+        else
+            assert_string_equal(text_of(path), "as it was");
+        assert_int_equal(files_in(folder), 1);
+        (void)unlink(path);
+    }
+}
+
+/* ---- files that another program makes meanwhile ---------------------------------------------- */
+
+static int make_meanwhile(void *data, int64_t done, int64_t all)
+{
+    (void)data;
+    if (done == all)
+        write_text("of another program");
+    return 0;
+}
+
+/* Returns 1 if such a file makes the call fail and stays, by its name and behind a link, and if
+ * without one the call succeeds. */
+static int keeps_files_of_others(void)
+{
+    char link[80];
+    int good = 1;
+    ddblasHostMatrix A = make(2, 2);
+    const ddblasWriteOptions options = {.progress = make_meanwhile};
+    (void)snprintf(link, sizeof link, "%s/link.mtx", folder);
+    for (int k = 0; k < 2; k++)
+    {
+        const char *name = k ? link : path;
+        if (k && symlink("A.mtx", link) != 0)
+            return 0;
+        good = good && ddblasWriteMatrix(name, &A, &options) == DDBLAS_STATUS_FILE_ERROR;
+        good = good && strstr(ddblasGetLastError(NULL), strerror(EEXIST)) != NULL;
+        good = good && strcmp(text_of(path), "of another program") == 0 && files_in(folder) == 1 + k;
+        (void)unlink(path);
+        good = good && ddblasWriteMatrix(name, &A, NULL) == DDBLAS_STATUS_SUCCESS && files_in(folder) == 1 + k;
+        (void)unlink(path);
+    }
+    (void)unlink(link);
+    ddblasHostMatrixFree(&A);
+    return good;
+}
+
+static void a_file_made_meanwhile_stays(void **state)
+{
+    (void)state;
+    assert_true(keeps_files_of_others());
+}
+
+/* Makes system calls of this process fail as on a file system that has no renaming without
+ * replacement, and, if without_links is 1, no hard links and no files without names either. Returns
+ * 0 if the system allows that. */
+static int refuse_calls(int without_links)
+{
+    enum
+    {
+        RENAME = SECCOMP_RET_ERRNO | EINVAL,
+        LINK = SECCOMP_RET_ERRNO | EPERM,
+        OPEN = SECCOMP_RET_ERRNO | EOPNOTSUPP
+    };
+    const unsigned number = offsetof(struct seccomp_data, nr), flags = offsetof(struct seccomp_data, args[2]),
+                   link = without_links ? LINK : SECCOMP_RET_ALLOW, unnamed = without_links ? OPEN : SECCOMP_RET_ALLOW;
+    struct sock_filter program[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number),
+                                    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_renameat2, 0, 1),
+                                    BPF_STMT(BPF_RET | BPF_K, RENAME),
+                                    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 1, 0),
+#ifdef SYS_link
+                                    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_link, 0, 1),
+#else
+                                    BPF_JUMP(BPF_JMP | BPF_JA, 1, 0, 0),
+#endif
+                                    BPF_STMT(BPF_RET | BPF_K, link),
+                                    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+                                    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, flags), /* the low half: the processor is little-endian */
+                                    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1),
+                                    BPF_STMT(BPF_RET | BPF_K, unnamed),
+                                    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const struct sock_fprog filter = {sizeof program / sizeof program[0], program};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0;
+}
+
+static void the_same_on_simpler_file_systems(void **state)
+{
+    (void)state;
+    for (int without_links = 0; without_links < 2; without_links++)
+    {
+        const pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            _exit(refuse_calls(without_links) ? 2 : !keeps_files_of_others());
+        int end = 0;
+        assert_int_equal(waitpid(child, &end, 0), child);
+        assert_true(WIFEXITED(end));
+        if (WEXITSTATUS(end) == 2)
+            skip(); /* no filters of system calls */
+        assert_int_equal(WEXITSTATUS(end), 0);
+    }
+}
+
 /* ---- open files ------------------------------------------------------------------------------ */
 
 /* The text before stays, and the name keeps its file. */
@@ -408,6 +567,9 @@ int main(void)
         cmocka_unit_test(a_replaced_file_keeps_mode_and_link),
         cmocka_unit_test(a_link_to_no_file_is_followed),
         cmocka_unit_test(a_file_that_is_not_writable_stays),
+        cmocka_unit_test(a_replaced_file_gets_no_wider_mode),
+        cmocka_unit_test(a_file_made_meanwhile_stays),
+        cmocka_unit_test(the_same_on_simpler_file_systems),
         cmocka_unit_test(a_socket_by_its_number),
         cmocka_unit_test(an_open_file_from_its_place),
         cmocka_unit_test(an_open_file_by_its_number),

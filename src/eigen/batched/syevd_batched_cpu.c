@@ -51,8 +51,9 @@ enum
 #define FROM_DOUBLE(d) cuddcFromDoubles(d, 0.0)
 #include "syevd_batched_cpu_kernel.h"
 
-static void compute_member(const struct ddblas_syevd_batched *b, int64_t member, void *memory)
+static void compute_member(const void *batch, int64_t member, void *memory)
 {
+    const struct ddblas_syevd_batched *b = batch;
     if (ddblas_type_is_complex(b->type))
         compute_member_u(b, member, memory);
     else
@@ -85,18 +86,5 @@ ddblasStatus_t ddblas_syevd_batched_cpu(ddblasHandle_t handle, const struct ddbl
         memset(batch->info, 0, (size_t)batch->count * sizeof *batch->info);
         return DDBLAS_STATUS_SUCCESS;
     }
-    struct ddblas_batch_shares s = share_out(handle, batch);
-    const size_t share = share_of(batch);
-    void *workspace = NULL;
-    DDBLAS_CHECK(ddblas_workspace_shares(handle, share, &s.threads, &workspace));
-    if (s.threads == 1) /* Opening a parallel region takes longer than some members. */
-    {
-        for (int64_t member = 0; member < batch->count; member++)
-            compute_member(batch, member, workspace);
-        return DDBLAS_STATUS_SUCCESS;
-    }
-#pragma omp parallel for num_threads(s.threads) schedule(dynamic, s.turn)
-    for (int64_t member = 0; member < batch->count; member++)
-        compute_member(batch, member, ddblas_batch_share(workspace, share));
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_batch_run(handle, share_out(handle, batch), batch->count, share_of(batch), compute_member, batch);
 }

@@ -4,7 +4,8 @@
  *
  * Tiles: a thread block has a member, whose triangle with the rotations and whose vectors are in
  * shared memory if they fit there: in W 98 KiB for n = 64, in U 197 KiB. Otherwise the vectors are
- * in the workspace.
+ * in the workspace, and on a device without room for the triangle (in U 69 KiB for n = 64) it is
+ * there too.
  *
  * Work: in a round a thread determines the rotation of a pair; then each takes every so manyth item
  * of the update. About 7 n^3 multiply-adds a sweep with vectors, in U four times as many, and
@@ -130,16 +131,30 @@ static __device__ int run_sweeps(const typename steps<T>::matrix &j, int *rotate
     return 0;
 }
 
-/* INSIDE: the vectors are in shared memory too, behind the triangle. Otherwise block k has share k
- * of `outside`. */
-template <class T, int INSIDE>
+/* Places of the two arrays that the compiler knows: it then addresses shared memory directly. */
+enum places
+{
+    ANYWHERE, /* As `room` says. */
+    TRIANGLE_INSIDE,
+    BOTH_INSIDE
+};
+
+/* Array k of a block: in shared memory, or in the block's share of `outside`. */
+static __device__ __forceinline__ char *array_at(const struct ddblas_batch_room &room, int k, int inside, void *shared,
+                                                 char *outside)
+{
+    return (inside ? (char *)shared : outside + blockIdx.x * room.share) + room.from[k];
+}
+
+template <class T, enum places PLACES>
 static __global__ void __launch_bounds__(THREADS, 4)
     syevd_batched_kernel(const struct ddblas_syevd_batched b, const struct ddblas_batch_room room, char *outside)
 {
     extern __shared__ double2 shared[];
     __shared__ int of_thread[THREADS];
-    char *const vectors = (INSIDE ? (char *)shared : outside + blockIdx.x * room.share) + room.from[1];
-    const typename steps<T>::matrix j = steps<T>::in((int)b.n, shared, b.vectors ? vectors : NULL);
+    char *const triangle = PLACES == ANYWHERE ? array_at(room, 0, room.inside[0], shared, outside) : (char *)shared;
+    char *const vectors = array_at(room, 1, PLACES == ANYWHERE ? room.inside[1] : PLACES == BOTH_INSIDE, shared, outside);
+    const typename steps<T>::matrix j = steps<T>::in((int)b.n, triangle, b.vectors ? vectors : NULL);
     for (int64_t member = blockIdx.x; member < b.count; member += gridDim.x)
     {
         T *A = (T *)b.A + member * b.stride_a;
@@ -191,8 +206,9 @@ template <class T>
 static cudaError_t launch_type(const struct ddblas_syevd_batched &batch, const struct ddblas_batch_room &room, char *outside,
                                cudaStream_t stream)
 {
-    return room.inside[1] ? launch(batch, room, outside, stream, syevd_batched_kernel<T, 1>)
-                          : launch(batch, room, outside, stream, syevd_batched_kernel<T, 0>);
+    return !room.inside[0]  ? launch(batch, room, outside, stream, syevd_batched_kernel<T, ANYWHERE>)
+           : room.inside[1] ? launch(batch, room, outside, stream, syevd_batched_kernel<T, BOTH_INSIDE>)
+                            : launch(batch, room, outside, stream, syevd_batched_kernel<T, TRIANGLE_INSIDE>);
 }
 
 extern "C" ddblasStatus_t ddblas_syevd_batched_cuda(ddblasHandle_t handle, const struct ddblas_syevd_batched *batch)

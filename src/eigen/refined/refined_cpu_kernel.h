@@ -2,7 +2,8 @@
  * Operations on columns for the refinement of eigenvectors on the CPU engine, in the type that
  * refined_cpu.c defines before it includes this file: NAME(function) is a function of the type,
  * ELEMENT an element, HOST an element in memory, NARROW an element rounded to double, and
- * FROM_DOUBLE and FROM_REAL a real number, a double or a cuddreal, as an element.
+ * FROM_DOUBLE and FROM_REAL a real number, a double or a cuddreal, as an element. A result of a
+ * function is first stored in a variable (simd/host_memory.h).
  */
 
 static void NAME(narrow_column)(const struct ddblas_refined *r, int64_t j)
@@ -23,7 +24,10 @@ static void NAME(widen_column)(const struct ddblas_refined *r, int64_t j)
     const NARROW *first = (const NARROW *)r->first + j * r->n;
     HOST *x = (HOST *)r->X + j * r->ldx;
     for (int64_t i = 0; i < r->n; i++)
-        x[i] = NAME(refined_wide)(first[i]);
+    {
+        const ELEMENT wide = NAME(refined_wide)(first[i]);
+        x[i] = wide;
+    }
 }
 
 /* Moves the element of the diagonal of M in column j out of it, or back. */
@@ -32,7 +36,8 @@ static void NAME(move_diagonal)(const struct ddblas_refined *r, int64_t j, int b
     HOST *m = (HOST *)r->M + j + j * r->n;
     if (!back)
         r->diagonal[j] = NAME(refined_real_part)(*m);
-    *m = back ? FROM_REAL(r->diagonal[j]) : FROM_DOUBLE(0.0);
+    const ELEMENT element = back ? FROM_REAL(r->diagonal[j]) : FROM_DOUBLE(0.0);
+    *m = element;
 }
 
 static void NAME(add_diagonal)(const struct ddblas_refined *r, int64_t j)
@@ -40,7 +45,10 @@ static void NAME(add_diagonal)(const struct ddblas_refined *r, int64_t j)
     const HOST *x = (const HOST *)r->X + j * r->ldx;
     HOST *t = (HOST *)r->T + j * r->n;
     for (int64_t i = 0; i < r->n; i++)
-        t[i] = NAME(refined_add_times_real)(t[i], r->diagonal[i], x[i]);
+    {
+        const ELEMENT sum = NAME(refined_add_times_real)(t[i], r->diagonal[i], x[i]);
+        t[i] = sum;
+    }
 }
 
 static void NAME(update_column)(const struct ddblas_refined *r, int64_t j)
@@ -48,7 +56,10 @@ static void NAME(update_column)(const struct ddblas_refined *r, int64_t j)
     const NARROW *second = (const NARROW *)r->second + j * r->n;
     HOST *x = (HOST *)r->X + j * r->ldx;
     for (int64_t i = 0; i < r->n; i++)
-        x[i] = NAME(refined_sum)(x[i], second[i]);
+    {
+        const ELEMENT sum = NAME(refined_sum)(x[i], second[i]);
+        x[i] = sum;
+    }
 }
 
 static void NAME(residual_of_column)(const struct ddblas_refined *r, int64_t j)

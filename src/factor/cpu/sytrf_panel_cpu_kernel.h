@@ -31,6 +31,9 @@ static HOST *NAME(panel_at)(const struct NAME(view) * v, HOST *base, int64_t i, 
     return base + NAME(row_of)(v->p, i) + (j - v->p->first) * v->p->n;
 }
 
+/* Stores the result of a function by way of a variable (simd/host_memory.h). */
+static void NAME(store)(HOST *to, T value) { *to = value; }
+
 static T NAME(adjoint)(int hermitian, T a) { return hermitian ? CONJUGATE(a) : a; }
 
 /* Element (i, j) of the matrix that is not yet factored, from the triangle. */
@@ -48,9 +51,10 @@ static void NAME(update_column)(ddblasHandle_t handle, const struct NAME(view) *
     const struct ddblas_sytrf_panel *p = v->p;
     const int64_t rows = p->n - k, begin = p->upper ? 0 : k, terms = k - p->first;
     HOST *diagonal = column + NAME(row_of)(p, j) - begin;
-    HOST factors[DDBLAS_SYTRF_WIDTH], one = FROM_DOUBLE(1.0), minus = FROM_DOUBLE(-1.0);
+    const T one = FROM_DOUBLE(1.0), minus = FROM_DOUBLE(-1.0);
+    T factors[DDBLAS_SYTRF_WIDTH];
     for (int64_t i = k; i < p->n; i++)
-        column[NAME(row_of)(p, i) - begin] = NAME(symmetric_at)(v, i, j);
+        NAME(store)(column + NAME(row_of)(p, i) - begin, NAME(symmetric_at)(v, i, j));
     for (int64_t t = 0; t < terms; t++)
         factors[t] = NAME(adjoint)(p->hermitian, *NAME(panel_at)(v, v->W, j, p->first + t));
     const struct ddblas_gemv_problem product = {.type = TYPE,
@@ -69,7 +73,7 @@ static void NAME(update_column)(ddblasHandle_t handle, const struct NAME(view) *
     if (terms > 0)
         (void)ddblas_gemv_cpu(handle, &product); /* With fewer threads if memory is short. */
     if (p->hermitian)
-        *diagonal = REAL_OF(*diagonal);
+        NAME(store)(diagonal, REAL_OF(*diagonal));
 }
 
 /* Returns the largest magnitude of a column in the rows from `from` on but row `except`, and its
@@ -142,7 +146,7 @@ static void NAME(divide_by_two)(const struct NAME(view) * v, int64_t k)
     *NAME(a_at)(v, k + 1, k) = c;
     *NAME(a_at)(v, k + 1, k + 1) = e;
     *NAME(panel_at)(v, v->L, k + 1, k + 1) = e;
-    *NAME(panel_at)(v, v->L, k + 1, k) = FROM_DOUBLE(0.0);
+    NAME(store)(NAME(panel_at)(v, v->L, k + 1, k), FROM_DOUBLE(0.0));
     for (int64_t i = k + 2; i < v->p->n; i++)
     {
         const T w1 = *NAME(panel_at)(v, v->W, i, k), w2 = *NAME(panel_at)(v, v->W, i, k + 1);
@@ -207,8 +211,8 @@ static void NAME(restore_column)(const struct NAME(view) * v)
     for (int64_t i = p->first; i < p->n; i++)
     {
         *NAME(a_at)(v, i, p->first) = *NAME(panel_at)(v, v->L, i, p->first + DDBLAS_SYTRF_PANEL);
-        *NAME(panel_at)(v, v->L, i, p->first) = FROM_DOUBLE(0.0);
-        *NAME(panel_at)(v, v->W, i, p->first) = FROM_DOUBLE(0.0);
+        NAME(store)(NAME(panel_at)(v, v->L, i, p->first), FROM_DOUBLE(0.0));
+        NAME(store)(NAME(panel_at)(v, v->W, i, p->first), FROM_DOUBLE(0.0));
     }
 }
 
@@ -222,8 +226,8 @@ static void NAME(factor_panel)(ddblasHandle_t handle, const struct ddblas_sytrf_
         k = NAME(eliminate)(handle, &v, k);
     for (int64_t i = p->last; i < p->n && k == p->last; i++)
     {
-        *NAME(panel_at)(&v, v.L, i, p->last) = FROM_DOUBLE(0.0);
-        *NAME(panel_at)(&v, v.W, i, p->last) = FROM_DOUBLE(0.0);
+        NAME(store)(NAME(panel_at)(&v, v.L, i, p->last), FROM_DOUBLE(0.0));
+        NAME(store)(NAME(panel_at)(&v, v.W, i, p->last), FROM_DOUBLE(0.0));
     }
     p->state[0] = k;
 }

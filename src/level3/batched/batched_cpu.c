@@ -5,6 +5,7 @@
 
 #include <omp.h>
 
+#include "core/checks.h"
 #include "core/sizes.h"
 
 enum
@@ -28,6 +29,23 @@ struct ddblas_batch_shares ddblas_batch_share_out(ddblasHandle_t handle, int64_t
 void *ddblas_batch_share(void *workspace, size_t share)
 {
     return share > 0 ? (char *)workspace + (size_t)omp_get_thread_num() * share : NULL;
+}
+
+ddblasStatus_t ddblas_batch_run(ddblasHandle_t handle, struct ddblas_batch_shares shares, int64_t count, size_t share,
+                                void (*compute)(const void *batch, int64_t member, void *memory), const void *batch)
+{
+    void *workspace = NULL;
+    DDBLAS_CHECK(ddblas_workspace_shares(handle, share, &shares.threads, &workspace));
+    if (shares.threads == 1) /* Opening a parallel region takes longer than some members. */
+    {
+        for (int64_t member = 0; member < count; member++)
+            compute(batch, member, workspace);
+        return DDBLAS_STATUS_SUCCESS;
+    }
+#pragma omp parallel for num_threads(shares.threads) schedule(dynamic, shares.turn)
+    for (int64_t member = 0; member < count; member++)
+        compute(batch, member, ddblas_batch_share(workspace, share));
+    return DDBLAS_STATUS_SUCCESS;
 }
 
 void *ddblas_batch_matrix(const struct ddblas_batch_matrices *x, int64_t member)

@@ -18,6 +18,7 @@ struct call
     ddblasSvdMode_t jobu, jobv;
     int64_t m, n;
     struct ddblas_batch_operand A, U, VT;
+    void *left, *right; /* The arguments U and VT, which the operands have as memory to read. */
     cuddreal *s;
     int64_t stride_s;
     int64_t *info;
@@ -93,10 +94,10 @@ static struct ddblas_gesvd_batched batch_of(const struct call *c)
                                          .stride_a = c->A.stride,
                                          .s = c->s,
                                          .stride_s = c->stride_s,
-                                         .U = (void *)(uintptr_t)c->U.argument,
+                                         .U = c->left,
                                          .ldu = c->U.leading,
                                          .stride_u = c->U.stride,
-                                         .VT = (void *)(uintptr_t)c->VT.argument,
+                                         .VT = c->right,
                                          .ldvt = c->VT.leading,
                                          .stride_vt = c->VT.stride,
                                          .info = c->info,
@@ -167,6 +168,8 @@ static struct ddblas_batch_operand operand(ddblasType_t type, const char *name, 
                                .A = operand(type, "A", 6, A, m, n, lda, strideA),                                                \
                                .U = operand(type, "U", 11, U, m, columns, ldu, strideU),                                         \
                                .VT = operand(type, "VT", 14, VT, rows, n, ldvt, strideVT),                                       \
+                               .left = U,                                                                                        \
+                               .right = VT,                                                                                      \
                                .s = s,                                                                                           \
                                .stride_s = strideS,                                                                              \
                                .info = info,                                                                                     \

@@ -70,8 +70,9 @@
 #define SQUARE(a)      ((a).x.x * (a).x.x + (a).y.x * (a).y.x)
 #include "gesvd_batched_cpu_kernel.h"
 
-static void compute_member(const struct ddblas_gesvd_batched *b, int64_t member, void *memory)
+static void compute_member(const void *batch, int64_t member, void *memory)
 {
+    const struct ddblas_gesvd_batched *b = batch;
     if (ddblas_type_is_complex(b->type))
         compute_member_u(b, member, memory);
     else
@@ -97,18 +98,5 @@ size_t ddblas_gesvd_batched_cpu_workspace(ddblasHandle_t handle, const struct dd
 
 ddblasStatus_t ddblas_gesvd_batched_cpu(ddblasHandle_t handle, const struct ddblas_gesvd_batched *batch)
 {
-    struct ddblas_batch_shares s = share_out(handle, batch);
-    const size_t share = share_of(batch);
-    void *workspace = NULL;
-    DDBLAS_CHECK(ddblas_workspace_shares(handle, share, &s.threads, &workspace));
-    if (s.threads == 1) /* Opening a parallel region takes longer than some members. */
-    {
-        for (int64_t member = 0; member < batch->count; member++)
-            compute_member(batch, member, workspace);
-        return DDBLAS_STATUS_SUCCESS;
-    }
-#pragma omp parallel for num_threads(s.threads) schedule(dynamic, s.turn)
-    for (int64_t member = 0; member < batch->count; member++)
-        compute_member(batch, member, ddblas_batch_share(workspace, share));
-    return DDBLAS_STATUS_SUCCESS;
+    return ddblas_batch_run(handle, share_out(handle, batch), batch->count, share_of(batch), compute_member, batch);
 }

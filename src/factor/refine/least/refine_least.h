@@ -1,6 +1,6 @@
 /*
- * Least squares by iterative refinement, inside the library: the problem and what each engine
- * provides.
+ * Least squares and solutions of least norm by iterative refinement, inside the library: the
+ * problem and what each engine provides.
  */
 #ifndef DDBLAS_FACTOR_REFINE_LEAST_H
 #define DDBLAS_FACTOR_REFINE_LEAST_H
@@ -13,10 +13,13 @@
 extern "C" {
 #endif
 
-/* Minimises |b - A x| for each column of B; A is m x n, m >= n. */
+/* A problem with a matrix M of m x n, m >= n. Least squares: M is A, and each column x of X
+ * minimises |b - A x|. Least norm: M is the adjoint of A, which is n x m, and x is the shortest
+ * solution of A x = b. */
 struct ddblas_least_problem
 {
     ddblasType_t element; /* That of B and X: W or U. */
+    int least_norm;
     int64_t m, n, nrhs;
     const void *A;
     ddblasType_t type; /* That of A: D or W, or U. */
@@ -35,7 +38,7 @@ size_t ddblas_least_workspace(ddblasHandle_t handle, ddblasType_t element, int64
 
 /* ---- the engines ----------------------------------------------------------------------------- */
 
-/* S = A 2^-exponent for each column, in engine memory with leading dimension m. */
+/* S = M 2^-exponent for each column, in engine memory with leading dimension m. */
 struct ddblas_least_scale
 {
     const struct ddblas_least_problem *p;

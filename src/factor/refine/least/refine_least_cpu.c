@@ -6,11 +6,14 @@
 
 static int parts_of(const struct ddblas_least_problem *p) { return ddblas_type_is_complex(p->element) ? 2 : 1; }
 
-/* Number i of column j. */
+/* Number i of column j of M. Rows of A are read with a step of lda: that is slower than columns,
+ * but little beside the factorisation. */
 static cuddreal number_of(const struct ddblas_least_problem *p, int64_t i, int64_t j)
 {
-    const int64_t at = i + j * p->lda * parts_of(p);
-    return p->type == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)p->A)[at]) : ((const ddblas_host_w *)p->A)[at];
+    const int parts = parts_of(p), part = (int)(i % parts);
+    const int64_t at = p->least_norm ? (j + i / parts * p->lda) * parts + part : i + j * p->lda * parts;
+    const cuddreal a = p->type == DDBLAS_TYPE_D ? cuddFromDouble(((const double *)p->A)[at]) : ((const ddblas_host_w *)p->A)[at];
+    return p->least_norm && part ? cuddNeg(a) : a;
 }
 
 static void scale_column(const struct ddblas_least_scale *s, int64_t j)

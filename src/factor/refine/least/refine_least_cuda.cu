@@ -1,7 +1,9 @@
 /*
  * The scaled matrix of a least squares problem on the CUDA engine. A block has a column, which it
  * reads twice: for its largest number, and to scale it. Work: a product with a power of two for
- * each number. Edges: loops end at m. The sums of squares have an order that m alone decides.
+ * each number. Edges: loops end at m. The sums of squares have an order that m alone decides. The
+ * columns of an adjoint are rows in memory, and each number costs a sector of 32 bytes, which is
+ * little beside the factorisation.
  */
 #include <dd/scalar.cuh>
 
@@ -30,11 +32,23 @@ struct scaled
     int64_t m, n;
     const T *A;
     int64_t lda;
-    bool in_double;
+    int parts;
+    bool adjoint, in_double;
     int32_t *exponents;
     double *sums;
     void *S;
 };
+
+/* Number i of column j. */
+template <class T>
+static __device__ __forceinline__ cuddreal number_at(const scaled<T> &s, int64_t i, int64_t j)
+{
+    if (!s.adjoint)
+        return number_of(s.A[i + j * s.lda]);
+    const int64_t part = i % s.parts;
+    const cuddreal a = number_of(s.A[j * s.parts + i / s.parts * s.lda + part]);
+    return part ? cuddNeg(a) : a;
+}
 
 template <class T>
 __global__ void __launch_bounds__(THREADS) least_scale_kernel(const scaled<T> s)
@@ -46,7 +60,7 @@ __global__ void __launch_bounds__(THREADS) least_scale_kernel(const scaled<T> s)
         double largest = 0.0, sum = 0.0;
         for (int64_t i = t; i < s.m; i += THREADS)
         {
-            const cuddreal a = number_of(s.A[i + j * s.lda]);
+            const cuddreal a = number_at(s, i, j);
             const double magnitude = cuddIsFinite(a) ? fabs(a.x) : (double)INFINITY;
             largest = magnitude > largest ? magnitude : largest;
         }
@@ -66,7 +80,7 @@ __global__ void __launch_bounds__(THREADS) least_scale_kernel(const scaled<T> s)
             (void)frexp(largest, &e);
         for (int64_t i = t; i < s.m; i += THREADS)
         {
-            const cuddreal a = cuddLdexp(number_of(s.A[i + j * s.lda]), -e);
+            const cuddreal a = cuddLdexp(number_at(s, i, j), -e);
             sum += a.x * a.x;
             if (s.in_double)
                 ((double *)s.S)[i + j * s.m] = a.x;
@@ -92,10 +106,10 @@ __global__ void __launch_bounds__(THREADS) least_scale_kernel(const scaled<T> s)
 template <class T>
 static void launch(cudaStream_t stream, const struct ddblas_least_scale *p)
 {
-    const int64_t parts = ddblas_type_is_complex(p->p->element) ? 2 : 1;
-    const scaled<T> s = {
-        p->p->m * parts, p->p->n, (const T *)p->p->A, p->p->lda * parts, !ddblas_type_is_double_double(p->type), p->exponents,
-        p->sums,         p->S};
+    const int parts = ddblas_type_is_complex(p->p->element) ? 2 : 1;
+    const bool in_double = !ddblas_type_is_double_double(p->type);
+    const scaled<T> s = {p->p->m * parts,       p->p->n,   (const T *)p->p->A, p->p->lda * parts, parts,
+                         p->p->least_norm != 0, in_double, p->exponents,       p->sums,           p->S};
     least_scale_kernel<T><<<(unsigned)least(s.n, MOST_BLOCKS), THREADS, 0, stream>>>(s);
 }
 

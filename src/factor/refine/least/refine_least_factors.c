@@ -1,6 +1,6 @@
 /*
- * Factors of a least squares problem in double, or in W or U, products with them, and copies, on
- * either engine.
+ * Factors of a problem of least squares or least norm in double, or in W or U, products with them,
+ * and copies, on either engine.
  */
 #include "refine_least_state.h"
 

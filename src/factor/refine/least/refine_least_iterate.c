@@ -1,11 +1,17 @@
 /*
- * Least squares by factors in double, or in W or U, and iterative refinement.
+ * Least squares and least norm by factors in double, or in W or U, and iterative refinement.
  *
- * S = A 2^-exponents, its columns scaled by powers of two; y = 2^exponents x, r = b - A x:
+ * S = M 2^-exponents, its columns scaled by powers of two. Least squares: M = A, y = 2^exponents x,
+ * r = b - A x:
  *
  *   [I    S] [r]   [b]        residuals   f = b - A x - r,  g = -S^H r          in W or U
  *   [S^H  0] [y] = [0]        corrections h = R^-H g,  [d; e] = Q^H f,
  *                                         dy = R^-1 (d - h),  dr = Q [h; e]     with the factors
+ *
+ * Least norm: M = A^H, r = x, which is -S y and so in the range of A^H:
+ *
+ *   [I    S] [x]   [0]                    residuals   f = -x - A^H (2^-exponents y),
+ *   [S^H  0] [y] = [2^-exponents b]                   g = 2^-exponents (b - A x)
  *
  * A. Bjorck, Iterative refinement of linear least squares solutions, BIT 7, 1967; J. Demmel, Y.
  * Hida, X. Li, J. Riedy, Extra-precise iterative refinement for overdetermined least squares
@@ -13,7 +19,9 @@
  * size of a pair is w(r, y) = |y| + omega |r|. A correction errs by gamma times its size, gamma a
  * multiple of omega nu and the unit of the factors. If f and g err by at most delta_f and delta_g,
  *
- *   |exact y - y| <= (w(dr, dy) + 2 omega delta_f + 2 omega^2 delta_g) / (1 - gamma).
+ *   |exact y - y| <= (w(dr, dy) + 2 omega delta_f + 2 omega^2 delta_g) / (1 - gamma),
+ *
+ * and omega |exact r - r| is at most the same.
  *
  * Corrections stop when the next one is not below half of the last one. docs/numerics.md,
  * "Iterative refinement", has the argument.
@@ -67,17 +75,20 @@ static long double contraction_of(const struct ddblas_least *s, const struct ddb
     return seen > expected ? seen : expected;
 }
 
-/* The contribution of errors of the residuals f and g: gemm's bounds, and the sums behind them. */
+/* The contribution of errors of the residuals f and g: gemm's bounds, and the sums behind them. The
+ * right-hand side is part of one of the two residuals. */
 static long double error_of_residuals(const struct ddblas_least *s, const struct ddblas_least_column *c)
 {
     const long double unit = complex_factor(s) * 0x1p-104L, nu = (long double)s->norm;
-    const long double f = unit * ((long double)s->p->n + 10.0L) * (nu * c->of_y + c->of_b + c->of_r);
-    const long double g = unit * ((long double)s->p->m + 10.0L) * nu * c->of_r;
+    const long double of_f = s->p->least_norm ? 0.0L : c->of_b, of_g = s->p->least_norm ? c->of_b : 0.0L;
+    const long double f = unit * ((long double)s->p->n + 10.0L) * (nu * c->of_y + of_f + c->of_r);
+    const long double g = unit * ((long double)s->p->m + 10.0L) * (nu * c->of_r + of_g);
     return 2.0L * omega(s) * (f + omega(s) * g);
 }
 
 /* ---- residuals and corrections --------------------------------------------------------------- */
 
+/* C = C - A B, or C = -A^H B. */
 static ddblasStatus_t multiply(struct ddblas_least *s, ddblasOperation_t trans, int64_t m, int64_t k, const void *B, int64_t ldb,
                                void *C, int64_t ldc)
 {
@@ -101,33 +112,52 @@ static ddblasStatus_t multiply(struct ddblas_least *s, ddblasOperation_t trans, 
     return ddblas_gemm(s->handle, &product);
 }
 
-/* x = 2^-exponents y, in f, which is large enough for it. */
-static void set_solution(struct ddblas_least *s)
+/* Multiplies columns of y's length by 2^-exponents, from one array to another or in place. */
+static void unscale(const struct ddblas_least *s, const cuddreal *from, cuddreal *to)
 {
     for (int64_t k = 0; k < s->columns * s->p->nrhs; k++)
-        s->f[k] = times_power(s->y[k], -s->exponent[k % s->columns / s->parts]);
+        to[k] = times_power(from[k], -s->exponent[k % s->columns / s->parts]);
 }
 
-/* f = B - A x - r, g = -S^H r, by way of V and G. */
-static ddblasStatus_t compute_residuals(struct ddblas_least *s)
+/* f = B - A x - r with B and x = G in engine memory, by way of V; in least norm f = -A^H G - x. */
+static ddblasStatus_t compute_f(struct ddblas_least *s)
 {
     const struct ddblas_least_problem *p = s->p;
-    const int64_t rows = s->rows * p->nrhs, columns = s->columns * p->nrhs;
-    p->report->iterations++;
-    set_solution(s);
-    DDBLAS_CHECK(ddblas_least_send_columns(s, s->G, p->n, s->f, s->columns, p->nrhs));
-    DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->f, p->B, s->rows, p->ldb, p->nrhs));
-    DDBLAS_CHECK(ddblas_least_send_columns(s, s->V, p->m, s->f, s->rows, p->nrhs));
-    DDBLAS_CHECK(multiply(s, DDBLAS_OP_N, p->m, p->n, s->G, p->n, s->V, p->m));
+    if (!p->least_norm)
+    {
+        DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->f, p->B, s->rows, p->ldb, p->nrhs));
+        DDBLAS_CHECK(ddblas_least_send_columns(s, s->V, p->m, s->f, s->rows, p->nrhs));
+    }
+    DDBLAS_CHECK(multiply(s, p->least_norm ? DDBLAS_OP_C : DDBLAS_OP_N, p->m, p->n, s->G, p->n, s->V, p->m));
     DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->f, s->V, s->rows, p->m, p->nrhs));
-    DDBLAS_CHECK(ddblas_least_send_columns(s, s->V, p->m, s->r, s->rows, p->nrhs));
-    DDBLAS_CHECK(multiply(s, DDBLAS_OP_C, p->n, p->m, s->V, p->m, s->G, p->n));
-    DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->g, s->G, s->columns, p->n, p->nrhs));
-    for (int64_t k = 0; k < rows; k++)
+    for (int64_t k = 0; k < s->rows * p->nrhs; k++)
         s->f[k] = cuddSub(s->f[k], s->r[k]);
-    for (int64_t k = 0; k < columns; k++)
-        s->g[k] = times_power(s->g[k], -s->exponent[k % s->columns / s->parts]);
     return DDBLAS_STATUS_SUCCESS;
+}
+
+/* g = -S^H r, by way of V and G; in least norm g = 2^-exponents (B - A x). */
+static ddblasStatus_t compute_g(struct ddblas_least *s)
+{
+    const struct ddblas_least_problem *p = s->p;
+    if (p->least_norm)
+    {
+        DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->g, p->B, s->columns, p->ldb, p->nrhs));
+        DDBLAS_CHECK(ddblas_least_send_columns(s, s->G, p->n, s->g, s->columns, p->nrhs));
+    }
+    DDBLAS_CHECK(ddblas_least_send_columns(s, s->V, p->m, s->r, s->rows, p->nrhs));
+    DDBLAS_CHECK(multiply(s, p->least_norm ? DDBLAS_OP_N : DDBLAS_OP_C, p->n, p->m, s->V, p->m, s->G, p->n));
+    DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->g, s->G, s->columns, p->n, p->nrhs));
+    unscale(s, s->g, s->g);
+    return DDBLAS_STATUS_SUCCESS;
+}
+
+static ddblasStatus_t compute_residuals(struct ddblas_least *s)
+{
+    s->p->report->iterations++;
+    unscale(s, s->y, s->f); /* f is large enough for it. */
+    DDBLAS_CHECK(ddblas_least_send_columns(s, s->G, s->p->n, s->f, s->columns, s->p->nrhs));
+    DDBLAS_CHECK(compute_f(s));
+    return compute_g(s);
 }
 
 /* The largest exponent of numbers, or `least` if all are 0. */
@@ -201,24 +231,34 @@ static void apply_correction(struct ddblas_least *s, int64_t j)
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-/* Starts from r = 0 and y = 0, so that f = B and g = 0. */
+static void set_zero(cuddreal *v, int64_t numbers)
+{
+    for (int64_t k = 0; k < numbers; k++)
+        v[k] = cuddFromDouble(0.0);
+}
+
+/* Starts from r = 0 and y = 0, so that the residuals are the right-hand sides: f = B and g = 0, or
+ * in least norm f = 0 and g = 2^-exponents B. */
 static ddblasStatus_t start_columns(struct ddblas_least *s)
 {
-    const int64_t nrhs = s->p->nrhs;
-    DDBLAS_CHECK(ddblas_least_fetch_columns(s, s->f, s->p->B, s->rows, s->p->ldb, nrhs));
-    for (int64_t k = 0; k < s->rows * nrhs; k++)
-        s->r[k] = cuddFromDouble(0.0);
-    for (int64_t k = 0; k < s->columns * nrhs; k++)
-        s->y[k] = s->g[k] = cuddFromDouble(0.0);
+    const int64_t nrhs = s->p->nrhs, numbers = s->p->least_norm ? s->columns : s->rows;
+    cuddreal *b = s->p->least_norm ? s->g : s->f;
+    set_zero(s->r, s->rows * nrhs);
+    set_zero(s->y, s->columns * nrhs);
+    set_zero(s->f, s->rows * nrhs);
+    set_zero(s->g, s->columns * nrhs);
+    DDBLAS_CHECK(ddblas_least_fetch_columns(s, b, s->p->B, numbers, s->p->ldb, nrhs));
     for (int64_t j = 0; j < nrhs; j++)
     {
-        struct ddblas_least_column *c = &s->of[j];
-        *c = (struct ddblas_least_column){.active = 1, .finite = 1};
-        for (int64_t k = j * s->rows; k < (j + 1) * s->rows; k++)
-            c->finite = c->finite && cuddIsFinite(s->f[k]);
-        c->active = c->finite;
-        c->of_b = c->finite ? norm_of(s->f + j * s->rows, s->rows) : 0.0L;
+        s->of[j] = (struct ddblas_least_column){.finite = 1};
+        for (int64_t k = j * numbers; k < (j + 1) * numbers; k++)
+            s->of[j].finite = s->of[j].finite && cuddIsFinite(b[k]);
+        s->of[j].active = s->of[j].finite;
     }
+    if (s->p->least_norm)
+        unscale(s, s->g, s->g);
+    for (int64_t j = 0; j < nrhs; j++)
+        s->of[j].of_b = s->of[j].finite ? norm_of(b + j * numbers, numbers) : 0.0L;
     return DDBLAS_STATUS_SUCCESS;
 }
 
@@ -226,8 +266,9 @@ static ddblasStatus_t start_columns(struct ddblas_least *s)
 static int is_settled(const struct ddblas_least *s, const struct ddblas_least_column *c)
 {
     const long double seen = (long double)contraction_safety * c->contraction, expected = ddblas_least_expected_contraction(s);
+    const long double of_solution = s->p->least_norm ? size_of_pair(s, c->of_r, 0.0L) : c->of_y;
     return contraction_of(s, c) * c->last <= error_of_residuals(s, c) &&
-           (c->contraction > 0.0L ? seen : expected) * c->last <= 0x1p-106L * c->of_y;
+           (c->contraction > 0.0L ? seen : expected) * c->last <= 0x1p-106L * of_solution;
 }
 
 /* Decides on the correction of column j: applies it and returns 1 if another one is needed. */
@@ -283,22 +324,40 @@ static void put_bounds(const struct ddblas_least *s, int64_t j, double normwise,
         s->p->componentwise[j] = componentwise;
 }
 
+/* Rows of X, and its columns in host memory: f becomes 2^-exponents y; in least norm it is r. */
+static int64_t rows_of_solution(const struct ddblas_least *s) { return s->p->least_norm ? s->p->m : s->p->n; }
+
+static cuddreal *solution_of(struct ddblas_least *s)
+{
+    if (s->p->least_norm)
+        return s->r;
+    unscale(s, s->y, s->f);
+    return s->f;
+}
+
+static ddblasStatus_t send_solution(struct ddblas_least *s)
+{
+    return ddblas_least_send_columns(s, s->p->X, s->p->ldx, solution_of(s), rows_of_solution(s) * s->parts, s->p->nrhs);
+}
+
 static void give_up(struct ddblas_least *s, int64_t j)
 {
     for (int64_t k = 0; k < s->columns; k++)
         s->y[k + j * s->columns] = cuddNan();
+    for (int64_t k = 0; k < s->rows; k++)
+        s->r[k + j * s->rows] = cuddNan();
     put_bounds(s, j, (double)INFINITY, (double)INFINITY);
 }
 
-/* The bounds of column j, whose y errs by at most `error`; x is in f. */
-static void report_bounds(const struct ddblas_least *s, int64_t j, long double error)
+/* The bounds of column j, x in host memory. Its pair errs by at most `error` in size, which bounds
+ * the error of y, and that of r times omega. */
+static void report_bounds(const struct ddblas_least *s, int64_t j, const cuddreal *x, long double error)
 {
     long double absolute = 0.0L, largest = 0.0L, relative = 0.0L;
-    for (int64_t i = 0; i < s->p->n; i++)
+    for (int64_t i = 0; i < rows_of_solution(s); i++, x += s->parts)
     {
-        const cuddreal *x = s->f + j * s->columns + i * s->parts;
         const long double modulus = hypotl((long double)x[0].x, s->parts == 2 ? (long double)x[1].x : 0.0L);
-        const long double e = ldexpl(error, -s->exponent[i]);
+        const long double e = s->p->least_norm ? error / omega(s) : ldexpl(error, -s->exponent[i]);
         absolute = fmaxl(absolute, e);
         largest = !(modulus <= largest) ? modulus : largest;
         if (e > 0.0L)
@@ -322,7 +381,7 @@ int ddblas_least_is_accepted(const struct ddblas_least *s)
 
 ddblasStatus_t ddblas_least_report(struct ddblas_least *s)
 {
-    set_solution(s);
+    const cuddreal *x = solution_of(s);
     for (int64_t j = 0; j < s->p->nrhs; j++)
     {
         const struct ddblas_least_column *c = &s->of[j];
@@ -330,13 +389,12 @@ ddblasStatus_t ddblas_least_report(struct ddblas_least *s)
         if (!c->finite)
             give_up(s, j);
         else
-            report_bounds(s, j,
+            report_bounds(s, j, x + j * rows_of_solution(s) * s->parts,
                           !c->failed && gamma <= 0.5L
                               ? 1.01L * (c->correction / (1.0L - gamma) + error_of_residuals(s, c)) / (1.0L - gamma)
                               : (long double)INFINITY);
     }
-    set_solution(s);
-    return ddblas_least_send_columns(s, s->p->X, s->p->ldx, s->f, s->columns, s->p->nrhs);
+    return send_solution(s);
 }
 
 ddblasStatus_t ddblas_least_report_nothing(struct ddblas_least *s)
@@ -344,6 +402,5 @@ ddblasStatus_t ddblas_least_report_nothing(struct ddblas_least *s)
     s->inverse = (double)INFINITY;
     for (int64_t j = 0; j < s->p->nrhs; j++)
         give_up(s, j);
-    set_solution(s);
-    return ddblas_least_send_columns(s, s->p->X, s->p->ldx, s->f, s->columns, s->p->nrhs);
+    return send_solution(s);
 }

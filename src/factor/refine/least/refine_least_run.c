@@ -139,14 +139,15 @@ static ddblasStatus_t solve(struct ddblas_least *s)
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
-/* A in Z becomes one in U, because no product has operands in Z and U. */
+/* A in Z becomes one in U without padding, because no product has operands in Z and U. */
 static ddblasStatus_t widen(struct ddblas_least *s, struct ddblas_least_problem *wide, void *to)
 {
     *wide = *s->p;
     wide->A = to;
     wide->type = s->p->element;
-    wide->lda = s->p->m;
-    DDBLAS_CHECK(ddblasConvertDtoW(s->handle, s->rows, s->p->n, s->p->A, s->parts * s->p->lda, to, s->rows));
+    wide->lda = s->p->least_norm ? s->p->n : s->p->m;
+    DDBLAS_CHECK(ddblasConvertDtoW(s->handle, s->parts * wide->lda, s->p->least_norm ? s->p->m : s->p->n, s->p->A,
+                                   s->parts * s->p->lda, to, s->parts * wide->lda));
     s->p = wide;
     return DDBLAS_STATUS_SUCCESS;
 }

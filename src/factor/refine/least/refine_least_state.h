@@ -1,6 +1,6 @@
 /*
- * The state of a least squares problem by iterative refinement, and what its files call of each
- * other.
+ * The state of a problem of least squares or least norm by iterative refinement, and what its files
+ * call of each other.
  */
 #ifndef DDBLAS_FACTOR_REFINE_LEAST_STATE_H
 #define DDBLAS_FACTOR_REFINE_LEAST_STATE_H
@@ -23,7 +23,7 @@ struct ddblas_least_column
     int active, finite, failed;
     long double last, contraction; /* The last correction; the largest ratio of two that counts. */
     long double correction;        /* The correction that (r, y) asks for, or a bound on it. */
-    long double of_y, of_r, of_b;  /* Norms. */
+    long double of_y, of_r, of_b;  /* Norms; of_b that of the right-hand side, in least norm of 2^-exponents b. */
     int exponent;                  /* That of the last residuals. */
 };
 
@@ -32,7 +32,7 @@ struct ddblas_least
     ddblasHandle_t handle;
     const struct ddblas_least_problem *p;
     int parts;
-    int64_t rows, columns; /* Numbers of a column of B, and of X. */
+    int64_t rows, columns; /* Numbers of a column of M, and of a row. */
     ddblasType_t type;     /* That of the factors. */
     ddblasRefineRoute_t route;
     /* Engine memory: factors and tau, vectors of m and of n elements, exponents, sums, info. */

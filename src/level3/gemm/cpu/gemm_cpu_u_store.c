@@ -140,7 +140,9 @@ static void store_group(const struct gemm_w_job *w, const double *sums, int64_t 
             continue;
         if (!finite && !cuddcIsFinite(z))
             z = careful_element(w, i + r, j, get_element(&sum, r), with_old ? get_element(&old, r) : cuddcFromDoubles(0.0, 0.0));
-        C[r] = r == diagonal ? cuddcFromReal(z.x) : z;
+        if (r == diagonal)
+            z = cuddcFromReal(z.x);
+        C[r] = z;
     }
 }
 
