@@ -240,9 +240,9 @@ DD_DEVICE void phase_wait(void *barrier, int parity)
     while (!done);
 }
 
-/* Starts the copy of a box of a tensor of 3 or 5 dimensions to shared memory; map is its tensor map
- * (backend/tensor_map.h), c0 .. the coordinates of the box. All bytes of the box count at the
- * barrier. */
+/* Starts the copy of a box of a tensor of 3 dimensions to shared memory. map is the tensor map of
+ * the tensor (backend/tensor_map.h), and c0, c1, c2 are the coordinates of the box. The barrier
+ * counts all bytes of the box. */
 DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, int c1, int c2)
 {
     asm volatile(
@@ -252,7 +252,9 @@ DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, in
         : "memory");
 }
 
-/* Starts the same copy to every block of the cluster, at the same addresses of shared memory. */
+/* Starts the copy of a box of a tensor of 5 dimensions, with the coordinates c0 .. c4. The box goes
+ * to every block of the cluster, to the address `shared` in the shared memory of each block. The
+ * barrier at the address `barrier` of each block counts all bytes of the box. */
 DD_DEVICE void copy_box_to_cluster(void *shared, const void *map, void *barrier, int c0, int c1, int c2, int c3, int c4)
 {
     asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "

@@ -79,7 +79,7 @@ struct ddblas_tune_space
      * a nonzero result asks to stop. Null pointer: candidates need no preparation. */
     int (*ready)(ddblasHandle_t handle, ddblasType_t type, int form, int32_t (*list)[DDBLAS_TUNE_PARAMETERS], int count,
                  int (*progress)(void *context, double done), void *context);
-    /* Returns the least bytes that one call moves; GB/s are computed from it. */
+    /* Creates operands for all orders up to n and returns a pointer to them in *work. */
     double (*bytes)(ddblasType_t type, int form, int64_t n);
     /* Returns the largest order worth tuning: its operands fit into `memory` bytes, and it is at
      * most the routine's own limit. */

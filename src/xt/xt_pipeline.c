@@ -213,8 +213,9 @@ static ddblasStatus_t multiply_chunks(struct xt_worker *w, int64_t unit, int64_t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Computes units that begin together: if there are several, first the first chunk of each, then the
- * others unit by unit. */
+/* Computes the `count` units that begin together. If there are several, the first chunk of every
+ * unit comes first, because these chunks need few different tiles. Then the remaining chunks
+ * follow, unit by unit. */
 static ddblasStatus_t compute_units(struct xt_worker *w, const int64_t *units, int count, int64_t end)
 {
     const struct xt_plan *p = &w->call->plan;

@@ -29,8 +29,10 @@ enum
      * column of the stretch. */
     GEMV_ROWS = 64,
     GEMV_GROUPS = 4,
-    GEMV_COLUMNS_LEAST = 64,  /* Shortest and longest stretch, whose elements of x a block keeps in */
-    GEMV_COLUMNS_MOST = 1024, /* shared memory, 16 KiB; in U the longest is half of this. */
+    /* Fewest and most columns of a stretch. A block keeps the stretch's elements of x in shared
+     * memory, at most 16 KiB; therefore the limit in U is half of GEMV_COLUMNS_MOST. */
+    GEMV_COLUMNS_LEAST = 64,
+    GEMV_COLUMNS_MOST = 1024,
     /* op is T or C: a block has WARPS warps. If columns have TALL_TERMS_LEAST terms, the warps of a
      * block share the rows of TALL_COLUMNS columns, twice as many in U. Otherwise each warp takes
      * all rows of SHORT_COLUMNS columns. */
@@ -38,7 +40,8 @@ enum
     GEMV_TALL_TERMS_LEAST = 768,
     GEMV_TALL_COLUMNS = 2,
     GEMV_SHORT_COLUMNS = 4,
-    GEMV_TALL_LEAST = 256, /* Shortest and longest stretch. */
+    /* Fewest and most rows of a stretch. */
+    GEMV_TALL_LEAST = 256,
     GEMV_TALL_MOST = 16384
 };
 

@@ -44,12 +44,11 @@ static inline int ddblas_trv_is_reversed(const struct ddblas_trv_problem *p)
     return (p->uplo == DDBLAS_FILL_MODE_LOWER) != (p->trans == DDBLAS_OP_N);
 }
 
-/* The places of L(i, j) in a matrix that is stored as a TRIANGLE, and of the element of x for row
- * i, as indices of elements. */
+/* Indices of elements in the arrays of A and x, for a matrix that is stored as a TRIANGLE. */
 struct ddblas_trv_layout
 {
     int64_t first, row, column; /* L(i, j) is A[first + i * row + j * column]. */
-    int64_t start, step;        /* Row i belongs to x[start + i * step]. */
+    int64_t start, step;        /* The element of x for row i is x[start + i * step]. */
 };
 
 static inline struct ddblas_trv_layout ddblas_trv_layout_of(const struct ddblas_trv_problem *p)

@@ -39,8 +39,9 @@ static double best_at(const struct state *s, int size)
     return best;
 }
 
-/* Returns 1 if the candidate's time exceeds the limit. If the candidate was not timed at a size, it
- * was hopeless there or cannot run there. */
+/* Returns 1 if the candidate's time at this size exceeds `limit` seconds, or if the candidate was
+ * not timed there. A candidate is not timed where it cannot run or where its times at other sizes
+ * gave no hope. */
 static int took_too_long(const struct state *s, int size, int candidate, double limit)
 {
     const struct cell *cell = cell_at(s, size, candidate);

@@ -64,7 +64,7 @@ struct ger_factors;
 template <>
 struct ger_factors<cuddreal>
 {
-    static constexpr int parts = 1; /* Real rows of a row. */
+    static constexpr int parts = 1; /* Number of real rows that one row of the matrix makes. */
     cuddreal x;
     __device__ __forceinline__ ger_factors(cuddreal element, bool) : x(element) {}
     /* Returns a plus the product with the coefficient of a column. */
@@ -75,7 +75,9 @@ template <>
 struct ger_factors<cuddcomplex>
 {
     static constexpr int parts = 2;
-    cuddreal with_real, with_imaginary; /* Their factors are the parts of t. */
+    /* The number that is multiplied by the real part of a coefficient t, and the one that is
+     * multiplied by its imaginary part. */
+    cuddreal with_real, with_imaginary;
     __device__ __forceinline__ ger_factors(cuddcomplex x, bool imaginary)
         : with_real(imaginary ? x.y : x.x), with_imaginary(imaginary ? x.x : cuddNeg(x.y))
     {

@@ -83,7 +83,8 @@ static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv
     return ddblas_gemv_cpu(handle, &product);
 }
 
-/* Treats the triangle of a panel, rows and columns [first, first + count), in blocks of 32. */
+/* Multiplies by, or solves with, the diagonal block of L with the rows and columns [first, first +
+ * count), in blocks of DDBLAS_TRV_BLOCK columns. */
 static ddblasStatus_t treat_panel(ddblasHandle_t handle, const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l,
                                   int64_t first, int64_t count)
 {

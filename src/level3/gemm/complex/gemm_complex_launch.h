@@ -1,6 +1,6 @@
 /*
- * Complex double-double gemm on the CUDA engine: its kernels. Functions return an error of the CUDA
- * runtime.
+ * Launches of the kernels of complex double-double gemm on the CUDA engine. The functions return an
+ * error code of the CUDA runtime.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_COMPLEX_LAUNCH_H
 #define DDBLAS_LEVEL3_GEMM_COMPLEX_LAUNCH_H

@@ -24,8 +24,9 @@
 
 enum
 {
-    /* Terms of a slice. Up to 6656 real terms the residue route has the same bits whether its
-     * products are stored as bytes or as INT32 (docs/numerics.md). */
+    /* Most complex terms of a slice. They are 6144 real terms, which is less than GEMM_BYTE_TERMS =
+     * 6656: up to that number the residue route gives the same bits whether its products are stored
+     * as bytes or as INT32 (docs/numerics.md). */
     GEMM_COMPLEX_SLICE = 3072,
     GEMM_COMPLEX_EDGE = 4096,        /* Most rows of a block, and most of its real columns. */
     GEMM_COMPLEX_LEAST_EDGE = 32,    /* No block is made smaller than this. */

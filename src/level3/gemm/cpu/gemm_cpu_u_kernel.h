@@ -72,7 +72,8 @@ static inline void pack_single_row(const struct ddblas_gemm_u_part *part, int64_
     }
 }
 
-/* Packs a panel of `rows` elements a term from element `first` on. Missing ones repeat the last. */
+/* Packs `rows` elements of each term, from element `first` on, into one panel. If the panel has
+ * more places than `rows`, copies of the last element fill the others. */
 INLINE void pack_complex_panel(const struct ddblas_gemm_u_part *part, int64_t first, int64_t rows, const int doubled,
                                const int width, double *out)
 {

@@ -1,5 +1,6 @@
 /*
- * The plain route of double-double gemm on the CUDA engine: plan and launch.
+ * The plain route of double-double gemm on the CUDA engine: fills in the plan and launches the
+ * kernel.
  */
 #include "gemm_plain_add_kernel.cuh"
 

@@ -40,8 +40,10 @@ enum
     /* Most terms of one exact product: |residue| <= 2^7, so sums reach 2^17 * 2^14 = 2^31. Only
      * p = 256 reaches 2^31, where INT32 wrap-around is harmless. */
     GEMM_TERMS_MOST = 1 << 17,
-    GEMM_SPLIT_ROWS = 32,  /* Moduli that two matrix instructions treat. */
-    GEMM_GUARD_BITS = 7,   /* Bits of an element in the guard's product. */
+    GEMM_SPLIT_ROWS = 32, /* Moduli that two matrix instructions treat. */
+    /* The guard multiplies bounds of |a| and |b|, scaled to at most 2^GEMM_GUARD_BITS and rounded
+     * to integers. */
+    GEMM_GUARD_BITS = 7,
     GEMM_KEPT_BOUND = 512, /* See ddblas_gemm_residue_form_kept. */
     /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives.
      * docs/numerics.md has the bound; p = 253 sets it. */

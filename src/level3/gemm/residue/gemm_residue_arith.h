@@ -311,7 +311,14 @@ CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
 
 enum
 {
-    GEMM_INEXACT = 1 << 30 /* Flag in a row's sum of upper bounds: an element was rounded. */
+    /* Returns 1 if the rounding of the row of op(A) and of the column of op(B) to integers changes
+     * the element of C by at most the bound of the guard (ddblas_gemm_guard_bound). All arguments
+     * belong to this row, column and element. product: the sum of the products of lower bounds of
+     * |a| and |b|; it is at most 2^14 times the scaled |A| |B|. beside: 2^14 times the scaled
+     * magnitudes of the products of outliers; they are not in `product`, but they are part of |A|
+     * |B|. upper_a, upper_b: the sums of upper bounds of |a| and of |b|, in units of 2^-7, with the
+     * flag GEMM_INEXACT. factor: guard_factor of struct gemm_residue_form. */
+    GEMM_INEXACT = 1 << 30
 };
 
 /* Returns 1 if the rounding of the row of op(A) and of the column of op(B) to integers changes the

@@ -39,8 +39,10 @@ struct gemm_residue_block ddblas_gemm_residue_prepared_block(const struct gemm_r
  * the keys. */
 int ddblas_gemm_residue_scales(const struct gemm_lines *lines, const struct gemm_residue_block *block, void *stream);
 
-/* Computes the residues of a chunk of the lines' terms. again = 1: this is the first chunk, and
- * residues may have been computed since the keys were; it sets the sums of upper bounds to zero. */
+/* Computes the residues of a chunk of the lines' terms. again = 1 sets the sums of upper bounds to
+ * zero first. The caller passes 1 with the first of several chunks: a slice of several chunks
+ * computes the residues anew for each block of C, but the scales, and with them the zeros in the
+ * sums, once for several blocks. Otherwise the sums of an earlier block would be counted too. */
 int ddblas_gemm_residue_convert(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                                 const struct gemm_residue_form *form, int again, void *stream);
 

@@ -87,9 +87,10 @@ static void compute_scales(struct route *r, int side, int64_t first, int64_t lin
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
-/* Computes the residues of a chunk of terms. If there are several chunks, the first one sets the
- * sums of upper bounds to zero, because the lines may have been split before, for another block of
- * C. */
+/* Computes the residues of a chunk of terms. If the slice has several chunks, its residues are
+ * computed anew for each block of C, while the scales of op(B) are kept for all blocks in the same
+ * columns of C. The first chunk then sets the sums of upper bounds to zero, because they hold the
+ * sums of the previous block. */
 static void compute_residues(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);

@@ -1,5 +1,6 @@
 /*
- * Double-double trsm by halves: the order of the steps. trsm_halves.h has the formulas.
+ * The order of the steps in double-double trsm, which splits the triangular matrix into halves
+ * recursively. trsm_halves.h has the formulas.
  */
 #include "trsm_halves.h"
 

@@ -106,7 +106,8 @@ static __device__ __noinline__ void trsm_carefully(const trsm_systems &s, trsm_s
     }
 }
 
-/* Stores the sums of a thread's first row times d = r_i in shared memory. */
+/* Finishes the component x_i that the thread's first row belongs to: multiplies the sums of that
+ * row by d = r_i = 1 / T(i, i) and stores the products in shared memory. */
 template <int V>
 DD_DEVICE void trsm_place(const trsm_step_memory<V> &memory, const trsm_sums<V> &sums, cuddreal d, int lm, int ln)
 {
