@@ -19,16 +19,17 @@ extern "C" {
 enum
 {
     THREADS = 128,
-    MOST_BLOCKS = 65535 /* along the y-axis of a grid */
+    MOST_BLOCKS = 65535 /* Largest number of blocks along the y-axis of a grid. */
 };
 
-/* Blocks of threads along `fast`, and rows of blocks along `slow`. */
+/* Returns a grid with enough blocks of threads along x for `fast` elements, and along y for `slow`
+ * rows of elements. */
 static dim3 grid_of(int64_t fast, int64_t slow)
 {
     return dim3((unsigned)quotient_up(fast, THREADS), (unsigned)least(slow, MOST_BLOCKS));
 }
 
-/* along_terms: adjacent threads have adjacent terms, otherwise adjacent lines. */
+/* along_terms: adjacent threads have adjacent terms; otherwise they have adjacent lines. */
 __global__ void __launch_bounds__(THREADS)
     gemm_complex_expand_kernel(const __grid_constant__ struct gemm_complex_lines s, bool along_terms, bool doubled, cuddreal *out)
 {

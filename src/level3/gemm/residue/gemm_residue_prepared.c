@@ -45,7 +45,8 @@ static struct layout layout_of(int64_t lines, int64_t terms)
 
 size_t ddblas_gemm_residue_prepared_bytes(int64_t lines, int64_t terms)
 {
-    /* An element takes at most GEMM_PLANES_MOST bytes. A line takes 16 bytes more in each slice. */
+    /* An element takes at most GEMM_PLANES_MOST bytes. In each slice a line takes 16 bytes in
+     * addition. */
     const double elements = ((double)lines + 2 * GEMM_FUSED_LINES) * ((double)terms + GEMM_PREPARED_TERMS);
     if (elements * (GEMM_PLANES_MOST + 1) > 0x1p62)
         return SIZE_MAX;
