@@ -20,7 +20,7 @@
 
 #include "batched.h"
 
-/* The members: their matrices, and the number of tiles of one and of all. */
+/* The members: their matrices, and the number of tiles of one member and of all members. */
 struct gemm_batched_members
 {
     struct ddblas_batch_matrices A, B, C;

@@ -127,8 +127,8 @@ ddblasStatus_t ddblas_gemm_check(ddblasHandle_t handle, const struct ddblas_gemm
 /* Computes the problem on the handle's engine. */
 ddblasStatus_t ddblas_gemm(ddblasHandle_t handle, const struct ddblas_gemm_problem *problem);
 
-/* Returns the bytes of engine workspace with which gemm has its full speed, for this type and these
- * sizes. */
+/* Returns the bytes of engine workspace that a gemm of this type and these sizes uses at full
+ * speed. */
 size_t ddblas_gemm_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
 /* Computes the problem on the CPU engine. */

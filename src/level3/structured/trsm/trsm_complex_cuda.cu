@@ -48,7 +48,8 @@ struct complex_systems
 
 static __device__ __noinline__ cuddcomplex divided(cuddcomplex a, cuddcomplex b) { return cuddcDiv(a, b); }
 
-/* Computes component i with all special values. b: its right-hand side times alpha. */
+/* Computes component i with all special values. b: component i of the right-hand side, multiplied
+ * by alpha. */
 static __device__ __noinline__ cuddcomplex solve_carefully(const complex_systems &s, const cuddcomplex *x, int i, cuddcomplex b)
 {
     for (int j = 0; j < i; j++)
@@ -119,7 +120,8 @@ extern "C" ddblasStatus_t ddblas_solve_complex_cuda(ddblasHandle_t handle, const
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         s.alpha_device = (const cuddcomplex *)p->alpha;
     else
-        memcpy(&s.alpha, p->alpha, sizeof s.alpha); /* aligned to 8 bytes: simd/host_memory.h */
+        /* p->alpha is aligned to 8 bytes only (simd/host_memory.h), so its bytes are copied. */
+        memcpy(&s.alpha, p->alpha, sizeof s.alpha);
     complex_systems_kernel<<<(unsigned)quotient_up(p->vectors, THREADS), THREADS, 0, (cudaStream_t)handle->stream>>>(s);
     return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "solving a small system");
 }

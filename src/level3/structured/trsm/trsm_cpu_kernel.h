@@ -14,7 +14,8 @@
 enum
 {
     VECTORS = DDBLAS_SYSTEM_LANES / VD_WIDTH,
-    /* Number of vector registers with sums of one component, for VD_WIDTH right-hand sides each. */
+    /* Number of vector registers that hold sums of one component. Each register has VD_WIDTH
+     * right-hand sides. */
     GROUP = VECTORS < 4 ? VECTORS : 4,
     PERIOD = 8
 };

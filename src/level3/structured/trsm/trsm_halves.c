@@ -7,7 +7,8 @@
 #include "core/checks.h"
 #include "level3/structured/block_operations.h"
 
-/* Describes the product that subtracts the solved piece `from` from the piece `to`. */
+/* Describes the product that subtracts from the piece `to` the contribution of the solved piece
+ * `from`. */
 static struct ddblas_trsm_product product_of(const struct ddblas_triangular_problem *p, struct ddblas_trsm_piece to,
                                              struct ddblas_trsm_piece from)
 {
