@@ -19,10 +19,8 @@ int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, 
 {
 #if DDBLAS_HAVE_CUDA
     const int64_t most = least(order, DDBLAS_BLOCK_LEAF_RESIDUES);
-    const int64_t parts = ddblas_type_is_complex(blocks->type) ? 2
-                                                               /* A complex column counts as two real columns, and a complex term
-                                                                * as two real terms. */
-                                                               : 1;
+    /* A complex column counts as two real columns, and a complex term as two real terms. */
+    const int64_t parts = ddblas_type_is_complex(blocks->type) ? 2 : 1;
     if (on_cuda(blocks))
         return ddblas_gemm_by_residues(blocks->handle, most, parts * least(other, INT64_MAX / 2), parts * most)
                    ? DDBLAS_BLOCK_LEAF_RESIDUES

@@ -33,22 +33,25 @@
 enum
 {
     T_MAX = DDBLAS_SYMV_W_T,
-    LANES = 8,                    /* Rows of a group, columns of a panel. */
-    LEAF = 4,                     /* Columns of a leaf. */
-    SPLIT = LANES / VD_WIDTH,     /* Vectors of a group. */
-    STEP = 2 * VD_WIDTH,          /* Doubles in a vector of pairs. */
-    PANELS_PER_NORMALISATION = 4, /* 8 leaves. */
-    ROWS_PER_NORMALISATION = 128  /* 16 terms per lane. */
+    LANES = 8,                /* Number of rows of a group, and of columns of a panel. */
+    LEAF = 4,                 /* Number of columns of a leaf. */
+    SPLIT = LANES / VD_WIDTH, /* Number of vectors that hold a group. */
+    STEP = 2 * VD_WIDTH,      /* Number of doubles in a vector of high and low parts. */
+    /* The sums of y are normalised after this many panels, which are 8 leaves. */
+    PANELS_PER_NORMALISATION = 4,
+    /* The sums of w are normalised after this many rows, which are 16 terms for each lane. */
+    ROWS_PER_NORMALISATION = 128
 };
 
-/* A running sum s + c. High parts are added to s without error; c collects the errors and the low
- * parts. */
+/* A running sum s + c. The sum of the high parts is in s. c collects the rounding errors of s and
+ * the low parts. */
 struct sum
 {
     vd s, c;
 };
 
-/* Returns a b as RN(a_h b_h) and the remainder, without a_l b_l. */
+/* Returns the product a b as s = RN(a_h b_h) and c, the rest of the product without the term a_l
+ * b_l, which is below the error bound. */
 static inline struct sum exact_product(vd ah, vd al, vd bh, vd bl)
 {
     struct sum product;
@@ -56,7 +59,7 @@ static inline struct sum exact_product(vd ah, vd al, vd bh, vd bl)
     return product;
 }
 
-/* a += t. */
+/* Adds t to the sum a, with the rounding error of the high parts. */
 static inline struct sum add_sum(struct sum a, struct sum t)
 {
     vd d;
@@ -71,7 +74,8 @@ static inline struct sum normalise_sum(struct sum a)
     return a;
 }
 
-/* Return the accurate sum and product of normalised numbers. */
+/* Sum and product of normalised double-double numbers with the error bounds of vd_dd_add and
+ * vd_dd_mul. */
 static inline struct sum accurate_add(struct sum a, struct sum b)
 {
     a.s = vd_dd_add(a.s, a.c, b.s, b.c, &a.c);
@@ -92,8 +96,8 @@ static inline void store_sum(double *at, struct sum a)
     vd_store(at + VD_WIDTH, a.c);
 }
 
-/* Converts a vector to split form: alternately VD_WIDTH high parts and VD_WIDTH low parts, in the
- * order of vd_load_mixed. x and y have this form within a tile. */
+/* Converts a vector to split form: VD_WIDTH high parts and VD_WIDTH low parts alternate, in the
+ * order of vd_load_mixed. Within a tile x and y have this form. */
 static void split_elements(const cuddreal *from, double *to, int64_t elements)
 {
     for (int64_t i = 0; i < elements; i += VD_WIDTH)
@@ -104,7 +108,7 @@ static void split_elements(const cuddreal *from, double *to, int64_t elements)
     }
 }
 
-/* Pointers to the columns of a leaf, all at the same row. */
+/* For each column of a leaf, a pointer to the element of the column in the same row. */
 struct columns
 {
     const ddblas_host_w *A[LEAF];
@@ -112,7 +116,7 @@ struct columns
     const cuddreal *z;                /* LEAF elements. */
 };
 
-/* Returns sum_q A_iq z_q for a vector of rows. Unless column is null, also adds A_iq x_i to
+/* Returns sum_q A_iq z_q for a vector of rows i. Unless `column` is null, it also adds A_iq x_i to
  * column[q]. */
 static inline struct sum sum_leaf(const struct columns *f, int64_t row, struct sum x, struct sum *column)
 {
@@ -130,9 +134,9 @@ static inline struct sum sum_leaf(const struct columns *f, int64_t row, struct s
     return along;
 }
 
-/* Computes y_i += sum_q A_iq z_q and w[q] += A_iq x_i for the first `rows` rows, a multiple of 8,
- * of four columns. x and y are in split form. w: LEAF columns of LANES sums, in split form,
- * normalised at the end. */
+/* For four columns and the first `rows` rows, which are a multiple of 8, computes y_i += sum_q A_iq
+ * z_q and w[q] += A_iq x_i. x and y are in split form. w has LANES sums for each of LEAF columns,
+ * in split form; they are normalised at the end. */
 static void sweep_columns(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
 {
     for (int part = 0; part < SPLIT; part++)
@@ -155,15 +159,15 @@ static void sweep_columns(const struct columns *f, int64_t rows, const double *x
     }
 }
 
-/* Computes y_i += sum_q A_iq z_q for one group of rows. */
+/* Computes y_i += sum_q A_iq z_q for one group of rows. The columns have no sums. */
 static void sweep_square(const struct columns *f, double *y)
 {
     for (int64_t row = 0; row < LANES; row += VD_WIDTH)
         store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), sum_leaf(f, row, load_sum(y + 2 * row), NULL)));
 }
 
-/* Adds the lanes of each of LANES columns. w holds normalised sums in split form; the results are
- * normalised numbers. */
+/* Adds the sums of all lanes for each of LANES columns. w holds normalised sums in split form; the
+ * results are normalised numbers. */
 static void add_lanes(const double *w, cuddreal *sums)
 {
     double s[LANES][LANES], c[LANES][LANES];
@@ -200,7 +204,7 @@ struct tile
 
 static const cuddreal zeros[T_MAX];
 
-/* Returns columns j .. j + 3 from row `first` on. */
+/* Returns pointers to the columns j .. j + 3, at row `first`. */
 static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
 {
     struct columns f = {.z = t->z + j};
@@ -213,7 +217,8 @@ static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
     return f;
 }
 
-/* Processes the last rows < 8 of four columns: copies them, with zeros below. */
+/* Computes four columns in the last rows, of which there are fewer than 8. They are copied first,
+ * with zeros below. */
 static void sweep_edge(struct columns f, int64_t rows, const double *x, double *y, double *w)
 {
     cuddreal edge[LEAF][LANES];
@@ -226,8 +231,8 @@ static void sweep_edge(struct columns f, int64_t rows, const double *x, double *
     sweep_columns(&f, LANES, x, y, w);
 }
 
-/* Computes y += A z and sums = A^T x for columns j .. j + 7 and rows [first, last), first a
- * multiple of 8. */
+/* For the columns j .. j + 7 and the rows [first, last), computes y += A z and sums = A^T x.
+ * `first` is a multiple of 8. */
 static void multiply_panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddreal *sums)
 {
     double w[2 * LANES * LANES] = {0.0};
@@ -248,7 +253,8 @@ static void multiply_panel(struct tile *t, int64_t j, int64_t first, int64_t las
     add_lanes(w, sums);
 }
 
-/* Called after panel j: normalises y every few panels, so that its low parts stay small. */
+/* Called after panel j. Every few panels it normalises y, so that the low parts of the sums stay
+ * small. */
 static void normalise_rows(struct tile *t, int64_t j)
 {
     if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
@@ -286,8 +292,8 @@ static void multiply_rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, i
     }
 }
 
-/* Copies rows and columns [j, j + 8) of a diagonal tile of order m to a full square, with zeros
- * beyond m. */
+/* Copies the rows and columns [j, j + 8) of a diagonal tile to a full symmetric square, with zeros
+ * beyond the last row. */
 static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal square[LANES][LANES])
 {
     int64_t m = t->columns - j < LANES ? t->columns - j : LANES;

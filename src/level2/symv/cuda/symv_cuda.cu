@@ -17,7 +17,7 @@ static const symv_launch_function launch_functions[DDBLAS_TYPE_ALL_COUNT] = {
 #include <dd/types.def>
 };
 
-/* Stores the device's numbers on which a plan depends. */
+/* Stores the numbers of the device on which a plan depends in *numbers. */
 static ddblasStatus_t numbers_of(ddblasHandle_t handle, struct symv_device *numbers)
 {
     struct ddblas_device facts;
@@ -37,7 +37,8 @@ extern "C" size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t
 /* Returns the handle's graphs, or null if they could not be allocated. */
 extern "C" struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle)
 {
-    static const char owner = 0; /* its address names the slot of the graphs in a handle */
+    /* The address of this variable is the key of the graphs' slot in a handle. */
+    static const char owner = 0;
     struct ddblas_slot *slot = ddblas_slot(handle, &owner);
     if (!slot->object)
     {
@@ -47,7 +48,7 @@ extern "C" struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t
     return (struct ddblas_launch_graphs *)slot->object;
 }
 
-/* The choice that a test has substituted, which overrides all others; null: none. */
+/* The choice that a test has set in place of all others; null: there is none. */
 static const struct symv_choice *substitute;
 
 extern "C" void ddblas_symv_cuda_substitute(const struct symv_choice *choice) { substitute = choice; }
@@ -80,7 +81,8 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     status = ddblas_workspace(handle, plan.workspace, &target.workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    /* The runtime identifies the kernels of a graph only if they are built in. */
+    /* A kernel that was compiled at run time is launched without a graph, because the CUDA runtime
+     * can identify the kernels of a graph only if they are part of the library. */
     if (!target.kernel)
         target.graphs = ddblas_symv_launch_graphs(handle);
     const int error = launch_functions[problem->type](problem, &plan, &target);

@@ -25,12 +25,12 @@ struct symv_target
     const void *kernel;
 };
 
-/* For white-box tests: every later call uses this choice, or fails with NOT_SUPPORTED if it is not
- * feasible. Null ends the substitution. */
+/* For white-box tests: every later call uses this choice, or fails with NOT_SUPPORTED if the choice
+ * cannot run. Null restores the normal choice. */
 void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
-/* The graphs that a handle keeps for symv, made at the first call; null if they could not be
- * allocated. */
+/* Returns the graphs that a handle keeps for symv; the first call makes them. Returns null if they
+ * could not be allocated. */
 struct ddblas_launch_graphs *ddblas_symv_launch_graphs(ddblasHandle_t handle);
 
 /* Declares ddblas_symv_launch_<letter> for each type, which symv_launch.cuh defines. The functions

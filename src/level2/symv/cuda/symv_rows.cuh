@@ -44,10 +44,11 @@ struct symv_rows_shape
     static constexpr bool Hermitian = Hermitian_;
     static constexpr bool Whole = Whole_; /* Elements are aligned to their size. */
     static constexpr int B = B_, Threads = Threads_, Warps = Threads / 32;
-    /* Loads of a thread in one batch of each sweep. */
+    /* Number of loads of a thread in one batch of each sweep. */
     static constexpr int Loads = sizeof(T) > 8 && Loads_ > 8 ? 8 : Loads_;
-    static constexpr int RowStep = Threads / B; /* Columns that the threads cover side by side. */
-    /* Rows of a thread in one batch of the column sweep. */
+    /* Number of columns that the threads cover side by side. */
+    static constexpr int RowStep = Threads / B;
+    /* Number of rows of a thread in one batch of the column sweep. */
     static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;
     static constexpr int Diagonal = (B * B + Threads - 1) / Threads;
     static_assert(32 % B == 0, "lanes of a warp share out the rows evenly");
@@ -70,8 +71,8 @@ struct symv_rows
     {
     }
 
-    /* The addresses below are a thread's first address plus multiples of a distance that all
-     * threads share. Each address takes two additions. */
+    /* An address below is the first address of a thread plus a multiple of a distance that is the
+     * same for all threads. So each address takes only two additions. */
     __device__ __forceinline__ const T *place(int i, int j) const { return op.A + (i + j * op.lda); }
     __device__ __forceinline__ const T *x_place(int j) const { return op.x + j * op.incx; }
     __device__ __forceinline__ static T element(const T *from, bool valid)
@@ -80,7 +81,8 @@ struct symv_rows
     }
     __device__ __forceinline__ static T x(const T *from, bool valid) { return valid ? *from : scalar<T>::zero(); }
 
-    /* Loads a batch of the row sweep: columns first, first + RowStep, ... of this thread's row. */
+    /* Loads a batch of the row sweep: the columns first, first + RowStep, ... of this thread's
+     * row. */
     __device__ __forceinline__ void load_row(T (&a)[Shape::Loads], T (&b)[Shape::Loads], int first) const
     {
         const int i = i0 + threadIdx.x % Shape::B;
@@ -104,7 +106,7 @@ struct symv_rows
         }
     }
 
-    /* Loads a batch of the column sweep: rows first, first + Threads, ... of the B columns. */
+    /* Loads a batch of the column sweep: the rows first, first + Threads, ... of the B columns. */
     __device__ __forceinline__ void load_column(T (&a)[Shape::Deep][Shape::B], T (&b)[Shape::Deep], int first) const
     {
         const T *from = place(first, i0), *from_x = x_place(first);
@@ -131,7 +133,7 @@ struct symv_rows
         }
     }
 
-    /* Returns element (i, j) of the diagonal block, from its stored place. */
+    /* Returns element (i, j) of the diagonal block, read from the triangle that is stored. */
     __device__ __forceinline__ T diagonal(int i, int j) const
     {
         const bool stored = upper ? i <= j : i >= j;
@@ -185,7 +187,7 @@ struct symv_rows
         reduce(row, column, alpha, beta);
     }
 
-    /* Adds the sums over the lanes, then over the warps, and updates y. */
+    /* Adds the sums, first over the lanes and then over the warps, and updates y. */
     __device__ __forceinline__ void reduce(Sum row, Sum (&column)[Shape::B], T alpha, T beta)
     {
         __shared__ Sum parts[2 * Shape::Warps][Shape::B];
@@ -215,7 +217,7 @@ struct symv_rows
     }
 };
 
-/* The kernel for B = 1, one row to a block. */
+/* The kernel for B = 1, in which a block computes one row. */
 template <class Shape>
 struct symv_row
 {
@@ -226,10 +228,10 @@ struct symv_row
     const int n;
     const bool upper;
 
-    /* Adds the products of elements j = t, t + Threads, ... below `terms` of row i of the whole
-     * matrix, where t is the thread. Each element comes from its stored place. The compiler must
-     * neither unroll the loop nor split it by triangle, because that would be four times the
-     * code. */
+    /* Adds the products of the elements j = t, t + Threads, ... below `terms` of row i of the whole
+     * matrix, where t is the number of the thread. Each element is read from the triangle that is
+     * stored. The compiler must neither unroll the loop nor split it by triangle: that would make
+     * four times as much code, and loading the code takes time in every launch. */
     __device__ __forceinline__ Sum sum_of(int i, int terms) const
     {
         Sum sum;

@@ -33,8 +33,9 @@
 #include "symv_store.cuh"
 #include "symv_tile.cuh"
 
-/* Ordered: waits until *turn is `rank`, and returns `rank`. Otherwise: takes the lock, and returns
- * *turn, the next free rank. Only one thread of a block calls this function. */
+/* If `ordered` is true: waits until *turn is `rank`, and returns `rank`. Otherwise: takes the lock,
+ * and returns *turn, which is the next free rank. Only one thread of a block calls this
+ * function. */
 DD_DEVICE int enter_turn(int *turn, int *lock, int rank, bool ordered)
 {
     if (ordered)
@@ -60,7 +61,7 @@ struct symv_contributor
     T *sums;
     bool ordered;
 
-    /* Adds first[i] (and second[i]) to the sums of tile row b. */
+    /* Adds first[i] to the sums of tile row b; if `second` is not null, also second[i]. */
     __device__ void add(int b, int rank, const T *first, const T *second) const
     {
         __shared__ int shared_rank;
@@ -94,7 +95,8 @@ struct symv_contributor
         }
     }
 
-    /* Loads a value that another block wrote, bypassing the L1 cache. */
+    /* Loads a value that another block has written. The load bypasses the L1 cache, which may hold
+     * an old value. */
     __device__ static T load_fresh(const T *from)
     {
         T to;
@@ -134,7 +136,9 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     const symv_contributor<Shape> y = {op, g, counters + 1, counters + 1 + g.tiles, sums, ordered};
     for (;;)
     {
-        __syncthreads(); /* All threads have used the ticket and the sums of the previous tile. */
+        /* All threads have used the ticket and the sums of the previous tile, so both may be
+         * overwritten. */
+        __syncthreads();
         if (threadIdx.x == 0)
             shared_ticket = atomicAdd(counters, 1);
         __syncthreads();
