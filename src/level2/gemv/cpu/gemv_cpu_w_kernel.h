@@ -29,10 +29,10 @@
 enum
 {
     LANES = DDBLAS_GEMV_W_LANES,
-    LEAF = 4, /* Columns that are treated at a time. */
+    LEAF = 4, /* Number of columns that are treated at a time. */
     NORMALISE_COLUMNS = 32,
     NORMALISE_ROWS = 128,
-    VECTORS = LANES / VD_WIDTH /* Vectors of the lanes of a column. */
+    VECTORS = LANES / VD_WIDTH /* Number of vectors that hold the lanes of a column. */
 };
 
 _Static_assert(DDBLAS_GEMV_W_LONG % NORMALISE_COLUMNS == 0 && DDBLAS_GEMV_W_TALL % NORMALISE_ROWS == 0,
@@ -46,13 +46,15 @@ _Static_assert(2 * LANES * DDBLAS_GEMV_W_COLUMNS == DDBLAS_GEMV_W_SUMS, "both ke
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* A sum: high is added to without error, low collects errors and low parts. */
+/* A running sum: `high` is added to without error, and `low` collects the rounding errors of these
+ * additions and the low parts. */
 struct sum
 {
     vd high, low;
 };
 
-/* In memory a vector of high parts is followed by the vector of their low parts. */
+/* In memory, a vector of high parts is followed by the vector of the low parts that belong to
+ * them. */
 static inline struct sum load_sum(const double *at) { return (struct sum){vd_load(at), vd_load(at + VD_WIDTH)}; }
 
 static inline void store_sum(double *at, struct sum a)
@@ -75,17 +77,19 @@ static inline struct sum normalise_sum(struct sum a)
     return a;
 }
 
-/* Four columns of a piece from some row on. An element consists of `parts` doubles: 2 are high and
- * low part, 1 is a number in double. Every function gets `parts` as a constant. */
+/* Four columns of a piece, from some row on. An element consists of `parts` doubles: 2 for the high
+ * and low part of a double-double number, 1 for a double. Every function gets `parts` as a
+ * constant, so that the compiler makes separate code for both. */
 struct columns
 {
     const double *A[LEAF];
-    const double *ahead[LEAF]; /* Columns to prefetch; null: none. */
+    const double *ahead[LEAF]; /* Columns that are prefetched; null: none. */
 };
 
 static const double zeros[2 * DDBLAS_GEMV_W_TALL];
 
-/* Returns columns j .. j + 3 of `count`. Beyond the last one they are zeros. */
+/* Returns the columns j .. j + 3 of `count` columns. Columns beyond the last one are replaced by
+ * zeros. */
 INLINE struct columns columns_at(const int parts, const double *A, int64_t lda, int64_t j, int64_t count)
 {
     struct columns f;
@@ -112,7 +116,7 @@ INLINE struct columns copy_edge(const int parts, const struct columns *f, int64_
     return copied;
 }
 
-/* Prefetches the cache lines, eight doubles, of VD_WIDTH rows of each column. */
+/* Prefetches VD_WIDTH rows of each column. A cache line has eight doubles. */
 INLINE void prefetch_rows(const int parts, const struct columns *f, int64_t row)
 {
     if (parts * VD_WIDTH < 8 && parts * row % 8 != 0)
@@ -124,8 +128,8 @@ INLINE void prefetch_rows(const int parts, const struct columns *f, int64_t row)
 }
 
 /* Multiplies VD_WIDTH rows of column q by b = bh + bl. Returns the high parts of the products;
- * *rest gets their low parts, which are not normalised. If the elements are doubles, their low
- * parts are 0, and the term of vd_product with that low part is left out. */
+ * *rest gets the low parts, which are not normalised. If the elements of the column are doubles,
+ * their low parts are 0, and the product with the low part that vd_product has is left out. */
 INLINE vd multiply_rows(const int parts, const struct columns *f, int q, int64_t row, vd bh, vd bl, vd *rest)
 {
     if (parts == 1)
@@ -141,13 +145,13 @@ INLINE vd multiply_rows(const int parts, const struct columns *f, int q, int64_t
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The elements of z for a leaf, in all lanes. */
+/* The elements of z that belong to a leaf, each in all lanes of a vector. */
 struct leaf_factors
 {
     vd high[LEAF], low[LEAF];
 };
 
-/* Adds a leaf to the sums of `rows` rows, a multiple of VD_WIDTH. */
+/* Adds a leaf to the sums of `rows` rows; `rows` is a multiple of VD_WIDTH. */
 INLINE void add_leaf(const int parts, const struct columns *f, const struct leaf_factors *z, int64_t rows, double *sums)
 {
     for (int64_t row = 0; row < rows; row += VD_WIDTH)
@@ -218,7 +222,8 @@ static void finish_rows(int64_t count, const double *sums, cuddreal *result)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Adds `rows` rows, a multiple of 8 and at most NORMALISE_ROWS, of four columns to their sums. */
+/* Adds the products of `rows` rows of four columns to the sums of these columns. `rows` is a
+ * multiple of 8 and at most NORMALISE_ROWS. */
 INLINE void add_to_lanes(const int parts, const struct columns *f, int64_t rows, const cuddreal *x, double *sums)
 {
     for (int part = 0; part < VECTORS; part++)
@@ -283,7 +288,7 @@ static void add_columns_of_doubles(int64_t rows, int64_t columns, const void *A,
     add_to_columns(1, rows, columns, A, lda, x, sums);
 }
 
-/* The lanes of a column are added as numbers; the columns of a vector side by side. */
+/* Adds the lanes of each column as double-double numbers, for VD_WIDTH columns at a time. */
 static void finish_columns(int64_t count, const double *sums, cuddreal *result)
 {
     for (int64_t first = 0; first < count; first += VD_WIDTH)

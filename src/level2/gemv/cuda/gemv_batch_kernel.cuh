@@ -20,7 +20,7 @@
 
 typedef gemv_operands<cuddreal, cuddreal> gemv_batch_operands;
 
-/* In elements. */
+/* Distances from one member to the next, in elements, and the number of members. */
 struct gemv_batch_strides
 {
     int64_t A, x, y, count;
@@ -97,7 +97,8 @@ static __global__ void __launch_bounds__(32 * GEMV_WARPS)
 #pragma unroll
         for (int c = 0; c < Columns; c++)
             values[c] = sums[c][0].value();
-        /* The sum of column c is in lane 32 / Columns * c, and goes to lane c. */
+        /* The sum of column c is in lane 32 / Columns * c. It is moved to lane c, which stores
+         * it. */
         const cuddreal mine = shuffle_from(gemv_add_lanes<16>(values), 32 / Columns * (lane % Columns));
         gemv_store(op, column + lane, lane < valid, alpha, beta, mine);
     }

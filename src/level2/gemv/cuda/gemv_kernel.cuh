@@ -46,23 +46,25 @@ extern "C" {
 enum
 {
     GEMV_THREADS = GEMV_ROWS * GEMV_GROUPS,
-    GEMV_ROW_SLOTS = 8,       /* op is N: slots of a thread, 32 KiB of a block. */
-    GEMV_ROW_NUMBERS = 2,     /* Numbers of a group of copies. */
-    GEMV_COLUMN_NUMBERS = 12, /* op is T or C: numbers of A of a thread on their way. */
+    /* op is N: number of slots of a thread. The slots of a block have 32 KiB. */
+    GEMV_ROW_SLOTS = 8,
+    GEMV_ROW_NUMBERS = 2, /* Number of elements of A that a thread copies as one group. */
+    /* op is T or C: number of elements of A that a thread has in flight. */
+    GEMV_COLUMN_NUMBERS = 12,
     GEMV_ADD_ROWS = 32,
     GEMV_ADD_GROUPS = 8
 };
 
-/* The least number of resident blocks of a multiprocessor, as registers allow. More is not faster
- * (docs/lab/level1.md, gemv on the GPU). */
+/* The least number of blocks that a multiprocessor shall hold at once, as limited by registers.
+ * More blocks are not faster (docs/lab/level1.md, gemv on the GPU). */
 template <class T>
 struct gemv_resident
 {
     static constexpr int rows = scalar<T>::is_complex ? 3 : 1, columns = scalar<T>::is_complex ? 5 : 1;
 };
 
-/* x and y point at their element 0, whatever the sign of their increment. E: the numbers of which
- * the real matrix consists, double-double or double. */
+/* x and y point at element 0, whatever the sign of their increment is. E: the type of the numbers
+ * of the real matrix, cuddreal or double. */
 template <class T, class E>
 struct gemv_operands
 {
@@ -74,12 +76,14 @@ struct gemv_operands
     int64_t incx;
     T *y;
     int64_t incy;
-    const T *alpha_device, *beta_device; /* Null: the values below are the scalars. */
+    /* Addresses of the scalars in device memory. If they are null, the members below are the
+     * scalars. */
+    const T *alpha_device, *beta_device;
     T alpha, beta;
 
     __device__ __forceinline__ T get_alpha() const { return alpha_device ? *alpha_device : alpha; }
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
-    /* The numbers of elements of x and y. */
+    /* inputs() is the number of elements of x, outputs() that of y. */
     __device__ __forceinline__ int64_t inputs() const { return transposed ? m : n; }
     __device__ __forceinline__ int64_t outputs() const { return transposed ? n : m; }
 };
@@ -87,7 +91,8 @@ struct gemv_operands
 static __device__ __forceinline__ cuddreal gemv_number(cuddreal a) { return a; }
 static __device__ __forceinline__ cuddreal gemv_number(double a) { return cuddMake(a, 0.0); }
 
-/* How a type becomes real: the number of vectors, and the factors of a row. */
+/* How a problem of type T becomes real: the number of real vectors, and the factors by which the
+ * elements of a real row are multiplied. */
 template <class T>
 struct gemv_real;
 
@@ -101,13 +106,13 @@ struct gemv_real<cuddreal>
     {
         return gemv_number(A[at]);
     }
-    /* Sets v to element x for all rows. */
+    /* Sets v to the factors for the element x, for the case that they are the same in all rows. */
     static __device__ __forceinline__ void spread(cuddreal (&v)[1], cuddreal x) { v[0] = x; }
-    /* Sets v to the factors of the elements of a real row of A. own: the element of x that
-     * belongs to the row. */
+    /* Sets v to the factors of the elements of a real row of A. own: the element of the real vector
+     * x that belongs to this row. */
     static __device__ __forceinline__ void factors(cuddreal (&v)[1], cuddreal own, bool, bool) { v[0] = own; }
-    /* Returns component i from the sums of the real rows (N) or columns (T and C): value(k, r) is
-     * the sum of vector k for row or column r. */
+    /* Returns component i, computed from the sums of the real rows (op N) or columns (op T, C).
+     * value(k, r) is the sum of real vector k for row or column r. */
     template <class Value>
     static __device__ __forceinline__ cuddreal component(const Value &value, int64_t i, bool)
     {
@@ -128,9 +133,9 @@ struct gemv_real<cuddcomplex>
         v[0] = x.x;
         v[1] = x.y;
     }
-    /* The real part and the imaginary part of an element of x are the numbers of neighbouring
-     * lanes, so all lanes of the warp must call this. imaginary: the real row is an imaginary part.
-     * */
+    /* Neighbouring lanes hold the real and the imaginary part of an element of x and exchange them,
+     * so all lanes of the warp must call this function. imaginary: the real row is that of an
+     * imaginary part. */
     static __device__ __forceinline__ void factors(cuddreal (&v)[2], cuddreal own, bool imaginary, bool conjugated)
     {
         const cuddreal other = shuffle_xor(own, 1);
@@ -153,7 +158,7 @@ static __device__ __forceinline__ bool gemv_is_one(cuddcomplex a) { return gemv_
 
 /* ---- y --------------------------------------------------------------------------------------- */
 
-/* Recomputes component i with the 32 lanes of a warp. old: y_i before the call. */
+/* Recomputes component i with the 32 lanes of a warp. old: the value of y_i before the call. */
 template <class T, class E>
 static __device__ __noinline__ T gemv_special(const gemv_operands<T, E> &op, int64_t i, T alpha, T beta, T old)
 {
@@ -166,13 +171,13 @@ static __device__ __noinline__ T gemv_special(const gemv_operands<T, E> &op, int
     }
     for (int m = 16; m >= 1; m /= 2)
         care::merge(sum, shuffle_xor(sum, m));
-    /* The order of a sum may differ between lanes; all lanes take the result of lane 0. */
+    /* The order of a sum may differ between lanes, so all lanes take the result of lane 0. */
     return care::finish(shuffle_from(sum, 0), alpha, beta, old);
 }
 
-/* Computes y_i = alpha sum + beta y_i in the lanes with `valid` set; all lanes of the warp must
- * call it. Does not read y if beta is 0. If alpha is 0, there is no product, and y stays as it is
- * for beta = 1. */
+/* Computes y_i = alpha sum + beta y_i in the lanes for which `valid` is true. All lanes of the warp
+ * must call the function. It does not read y if beta is 0. If alpha is 0 there is no product: the
+ * result is beta y_i, and y_i is unchanged if beta is 1. */
 template <class T, class E>
 DD_DEVICE void gemv_store(const gemv_operands<T, E> &op, int64_t i, bool valid, T alpha, T beta, T sum)
 {
@@ -195,8 +200,8 @@ DD_DEVICE void gemv_store(const gemv_operands<T, E> &op, int64_t i, bool valid, 
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* A thread's numbers of one real row on their way from A to its sums: those of every GEMV_GROUPS-th
- * column from `first` on, out of `columns`. */
+/* The numbers of one real row that a thread copies from A and adds to its sums. They are in every
+ * GEMV_GROUPS-th column, from column `first` on, out of `columns` columns. */
 template <class E>
 class gemv_row
 {
@@ -204,11 +209,12 @@ class gemv_row
     {
         NUMBERS = GEMV_ROW_NUMBERS,
         GROUPS_OF_COPIES = GEMV_ROW_SLOTS / NUMBERS,
-        STEP = NUMBERS * GEMV_GROUPS /* Columns from a group of copies to the next. */
+        STEP = NUMBERS * GEMV_GROUPS /* Number of columns from one group of copies to the next. */
     };
     E *slots;
-    const E *next; /* Number of the next column to copy. */
-    int64_t step;  /* Numbers from one of a thread's columns to the next. */
+    const E *next; /* Address of the next number to copy. */
+    /* Distance, in numbers of the real matrix, from one column of the thread to its next one. */
+    int64_t step;
     int first, columns, copied;
 
     __device__ __forceinline__ E *slot(int group, int q) const { return slots + (group * NUMBERS + q) * GEMV_THREADS; }
@@ -227,7 +233,8 @@ class gemv_row
     }
 
   public:
-    /* row: the number in column 0. `shared` has sizeof(E) bytes for each slot and thread. */
+    /* row: the address of the row's number in column 0. shared: memory with sizeof(E) bytes for
+     * each slot and thread. */
     __device__ __forceinline__ gemv_row(void *shared, const E *row, int64_t lda, int first, int columns)
         : slots(static_cast<E *>(shared) + threadIdx.x), next(row + first * lda), step(GEMV_GROUPS * lda), first(first),
           columns(columns), copied(first)
@@ -237,11 +244,12 @@ class gemv_row
             start_copies(group);
     }
 
-    /* Adds the products with v, which has `columns` elements for each vector. */
+    /* Adds the products of the row with the vectors v, each of which has `columns` elements. */
     template <int Vectors, int Most>
     __device__ __forceinline__ void add_to(dd_accumulator (&sums)[Vectors], const cuddreal (&v)[Vectors][Most])
     {
-        int group = 0, since = 0; /* Products of a sum since it was normalised. */
+        /* since: number of products that have been added since the sum was normalised. */
+        int group = 0, since = 0;
         for (int j = first; j < columns; j += STEP)
         {
             start_copies(group == 0 ? GROUPS_OF_COPIES - 1 : group - 1);
@@ -268,11 +276,13 @@ class gemv_row
     }
 };
 
-/* The shared memory of a block of rows. */
+/* The shared memory of a block that computes rows. */
 template <class E, int Vectors>
 struct gemv_rows_shared
 {
-    union /* No thread writes its sums before all have read their slots. */
+    /* The slots and the sums share memory: no thread writes its sums before all threads have read
+     * their slots. */
+    union
     {
         alignas(16) unsigned char slots[GEMV_ROW_SLOTS * GEMV_THREADS * sizeof(E)];
         alignas(16) unsigned char sums[GEMV_GROUPS * Vectors * GEMV_ROWS * sizeof(cuddreal)];
@@ -285,8 +295,8 @@ struct gemv_rows_shared
     }
 };
 
-/* The block's stretches are blockIdx.y, blockIdx.y + gridDim.y, ... `partial` is null if there is
- * one stretch. */
+/* A block computes the stretches blockIdx.y, blockIdx.y + gridDim.y, .... `partial` receives the
+ * sums of the stretches; it is null if there is only one stretch. */
 template <class T, class E>
 __global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
     gemv_rows_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
@@ -347,25 +357,26 @@ __global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* The shared memory of a block of columns. */
+/* The shared memory of a block that computes columns. */
 template <class E, int Columns>
 struct gemv_columns_shared
 {
-    static constexpr int slots = GEMV_COLUMN_NUMBERS / Columns; /* Rows of a thread on their way. */
+    /* Number of rows that a thread has in flight. */
+    static constexpr int slots = GEMV_COLUMN_NUMBERS / Columns;
     E numbers[slots][Columns][32 * GEMV_WARPS];
     cuddreal x[slots][32 * GEMV_WARPS];
 };
 
-/* The real rows of a thread that it adds: begin, begin + step, ... before `end`. All threads of a
- * warp have the same number of them. `begin` is adjacent in neighbouring lanes, and `step`, `end`
- * and the warp's first `begin` are even in U. */
+/* The real rows that a thread adds: begin, begin + step, ... below `end`. All threads of a warp
+ * have the same number of them. In neighbouring lanes `begin` differs by 1. In U, `step`, `end` and
+ * the first `begin` of the warp are even. */
 struct gemv_range
 {
     int64_t begin, step, end;
 };
 
-/* Adds the products of a thread's rows of `valid` columns, of which `column` is the first. All
- * lanes of the warp take part; rows from `end` on count as 0. */
+/* Adds the products of a thread's rows in `valid` columns, the first of which is `column`. All
+ * lanes of the warp must call the function; rows from `end` on count as 0. */
 template <class T, int Columns, class E>
 DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
                                 const E *column, int64_t lda, int valid, gemv_range rows, gemv_columns_shared<E, Columns> &shared)
@@ -392,7 +403,8 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
 #pragma unroll
     for (int slot = 0; slot < Slots - 1; slot++)
         start_copies(slot);
-    int slot = 0, since = 0; /* Products of a sum since it was normalised. */
+    /* since: number of products that have been added since the sum was normalised. */
+    int slot = 0, since = 0;
     for (int64_t r = rows.begin; r - lane < rows.end; r += rows.step)
     {
         start_copies(slot == 0 ? Slots - 1 : slot - 1);
@@ -424,10 +436,10 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
     }
 }
 
-/* Adds COUNT numbers of each lane over groups of 2 With lanes, COUNT a power of 2; With is 16 for
- * the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). While a lane
- * has several numbers, it keeps one half of them and gives the other half to the lane that keeps
- * those. */
+/* Adds COUNT numbers of each lane over groups of 2 With lanes. COUNT is a power of 2, and With is
+ * 16 for the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). As long
+ * as a lane has several numbers, it gives one half of them to the lane at distance With and
+ * receives from it the other half, which it keeps. */
 template <int With, int COUNT>
 DD_DEVICE cuddreal gemv_add_lanes(const cuddreal (&numbers)[COUNT])
 {
@@ -446,7 +458,8 @@ DD_DEVICE cuddreal gemv_add_lanes(const cuddreal (&numbers)[COUNT])
         return sums[0];
 }
 
-/* Tall: the warps of a block share the rows of its columns. Otherwise each has its own columns. */
+/* Tall: the warps of a block share the rows of the block's columns. Otherwise each warp has columns
+ * of its own. */
 template <class T, class E, bool Tall>
 __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
     gemv_columns_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
@@ -456,7 +469,8 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
     constexpr int Vectors = real::vectors, Columns = Tall ? GEMV_TALL_COLUMNS * Vectors : GEMV_SHORT_COLUMNS,
                   Sums = Columns * Vectors, Sharing = Tall ? GEMV_WARPS : 1;
     __shared__ gemv_columns_shared<E, Columns> shared;
-    __shared__ cuddreal parts[GEMV_WARPS][Sums]; /* Sum k of column c is number k + Vectors c. */
+    /* The sum of column c for vector k is number k + Vectors c. */
+    __shared__ cuddreal parts[GEMV_WARPS][Sums];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int64_t column = (blockIdx.x * (int64_t)(GEMV_WARPS / Sharing) + warp / Sharing) * Columns;
     const T alpha = op.get_alpha(), beta = op.get_beta();
@@ -482,7 +496,8 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
         __syncthreads();
         if (warp % Sharing == 0)
         {
-            const int c = min(lane, Columns - 1); /* The column of the lane, if lane < Columns. */
+            /* The column of the lane, which has one if lane < Columns. */
+            const int c = min(lane, Columns - 1);
             cuddreal total[Vectors];
 #pragma unroll
             for (int k = 0; k < Vectors; k++)
@@ -516,7 +531,7 @@ __global__ void __launch_bounds__(GEMV_ADD_ROWS *GEMV_ADD_GROUPS)
     const bool valid = i < op.outputs();
     const T alpha = op.get_alpha(), beta = op.get_beta();
     T sum = scalar<T>::zero();
-#pragma unroll 4 /* Loads of several stretches overlap. */
+#pragma unroll 4 /* The loop is unrolled so that the loads of several stretches overlap. */
     for (int64_t s = group; valid && s < plan.stretches; s += GEMV_ADD_GROUPS)
     {
         const auto value = [&](int k, int64_t r) { return partial[(s * real::vectors + k) * plan.outputs + r]; };

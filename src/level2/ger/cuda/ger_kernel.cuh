@@ -30,34 +30,40 @@
 
 enum
 {
-    GER_ROWS = 64,    /* Rows of a tile. */
-    GER_COLUMNS = 32, /* Columns of a tile; half of GER_ROWS, which triangles rely on. */
+    GER_ROWS = 64, /* Number of rows of a tile. */
+    /* Number of columns of a tile. The numbering of the tiles of triangles requires that it is half
+     * of GER_ROWS. */
+    GER_COLUMNS = 32,
     GER_THREADS = 256,
-    GER_SLOTS = 8, /* Numbers of a thread in shared memory: 32 KB of a block. */
-    GER_BLOCKS = 4 /* Least number of resident blocks of a multiprocessor. */
+    /* Number of copies that a thread has in shared memory at once. The slots of a block have 32
+     * KB. */
+    GER_SLOTS = 8,
+    GER_BLOCKS = 4 /* Least number of blocks that a multiprocessor shall hold at once. */
 };
 
-/* Vectors point at their element 0, whatever the sign of their increment. */
+/* Vectors point at element 0, whatever the sign of their increment is. */
 template <class T>
 struct ger_operands
 {
     int64_t n;
-    const void *alpha_device; /* Null: `alpha` is the scalar. */
+    /* Address of alpha in device memory. If it is null, the member `alpha` is the scalar. */
+    const void *alpha_device;
     T alpha;
-    bool real_alpha; /* alpha is a real number; `alpha` has it as its real part. */
+    /* True if alpha is a real number; it is then the real part of the member `alpha`. */
+    bool real_alpha;
     bool conjugate;
     const T *x;
     int64_t incx;
     const T *y;
     int64_t incy;
     T *A;
-    bool real_diagonal; /* The imaginary parts of the diagonal become 0. */
+    bool real_diagonal; /* True if the imaginary parts of the diagonal become 0. */
     struct layout layout;
 };
 
 /* ---- arithmetic by type ---------------------------------------------------------------------- */
 
-/* The factors of a thread's real row. */
+/* The factors of the elements in a thread's real row. */
 template <class T>
 struct ger_factors;
 
@@ -126,21 +132,23 @@ struct ger_coefficients
 
 struct ger_tile
 {
-    int64_t row, column; /* The first of the tile. */
+    int64_t row, column; /* First row and first column of the tile. */
 };
 
-/* A thread's part of a tile: one real row and COUNT columns, GROUPS columns apart. */
+/* The part of one thread in a tile: one real row, and COUNT columns that are GROUPS columns
+ * apart. */
 template <class T>
 struct ger_share
 {
     static constexpr int parts = ger_factors<T>::parts, real_rows = GER_ROWS * parts, GROUPS = GER_THREADS / real_rows,
                          COUNT = GER_COLUMNS / GROUPS;
     const layout &places;
-    cuddreal *A;          /* Number 0 of A, moved by the real row. */
-    cuddreal *slots;      /* The thread's slots are GER_THREADS numbers apart. */
-    int64_t i, column, n; /* Row of A, first column, columns of A. */
-    bool imaginary;       /* The real row is an imaginary part. */
-    unsigned stored;      /* Bit q: number q is stored. */
+    cuddreal *A; /* Address of the number in column 0 of the thread's real row. */
+    /* The thread's slots in shared memory. They are GER_THREADS numbers apart. */
+    cuddreal *slots;
+    int64_t i, column, n; /* Row of A, first column of the thread, and number of columns of A. */
+    bool imaginary;       /* True if the real row is that of imaginary parts. */
+    unsigned stored;      /* Bit q is set if number q of the thread is an element that is stored. */
 
     __device__ __forceinline__ ger_share(const ger_operands<T> &op, ger_tile tile, cuddreal *shared)
         : places(op.layout), slots(shared + threadIdx.x), column(tile.column + threadIdx.x / real_rows), n(op.n), stored(0)
@@ -155,7 +163,8 @@ struct ger_share
     __device__ __forceinline__ cuddreal *slot_of(int q) const { return slots + q % GER_SLOTS * GER_THREADS; }
     __device__ __forceinline__ bool is_stored(int q) const { return stored >> q & 1; }
 
-    /* Starts the copy of number q, if there is one, as one group of copies in any case. */
+    /* Starts the copy of number q if this element is stored. It closes a group of copies in any
+     * case, so that the groups can be counted. */
     __device__ __forceinline__ void start_copy(int q)
     {
         const int64_t j = column_of(q);
@@ -175,7 +184,7 @@ struct ger_shared
     cuddreal slots[GER_SLOTS * GER_THREADS];
 };
 
-/* Updates a tile. Copies start before the coefficients are there. */
+/* Updates a tile. The copies start before the coefficients have been computed. */
 template <class T, bool TWO>
 static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> &shared, T alpha, ger_tile tile)
 {
@@ -197,7 +206,7 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> 
     for (int q = 0; q < ger_share<T>::COUNT; q++)
     {
         share.start_copy(q + GER_SLOTS - 1);
-        copy_wait<GER_SLOTS - 1>(); /* Number q has arrived. */
+        copy_wait<GER_SLOTS - 1>(); /* The copy of number q has arrived. */
         if (!share.is_stored(q))
             continue;
         const int64_t j = share.column_of(q);
@@ -208,8 +217,8 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> 
     }
 }
 
-/* A block updates, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y, blockIdx.y
- * + gridDim.y, ... */
+/* A block updates several tiles: those in tile row blockIdx.x and in the tile columns blockIdx.y,
+ * blockIdx.y + gridDim.y, .... */
 template <class T>
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kernel(const ger_operands<T> op)
 {
@@ -221,15 +230,15 @@ static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kerne
     for (tile.column = blockIdx.y * (int64_t)GER_COLUMNS; tile.column < op.n; tile.column += gridDim.y * (int64_t)GER_COLUMNS)
     {
         ger_update_tile<T, false>(op, shared, alpha, tile);
-        __syncthreads(); /* All threads have read the coefficients. */
+        __syncthreads(); /* All threads have read the coefficients, so they may be overwritten. */
     }
 }
 
-/* Returns tile b of the triangles of order n. */
+/* Returns tile number b of a triangle of order n. */
 static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n)
 {
     int64_t q = (int64_t)((sqrt(4.0 * (double)b + 1.0) - 1.0) / 2.0);
-    while (q * (q + 1) > b) /* the square root may be off by one */
+    while (q * (q + 1) > b) /* The rounded square root may be off by one. */
         q--;
     while ((q + 1) * (q + 2) <= b)
         q++;

@@ -63,8 +63,9 @@ ddblasStatus_t ddblas_trv_cpu_compact_cblas(ddblasHandle_t handle, const struct 
 
 /* ---- W and U --------------------------------------------------------------------------------- */
 
-/* A column without its diagonal: rows [first, end), the elements from `elements` on, and the part
- * of x that belongs to these rows, as BLAS counts a vector. */
+/* A column without its diagonal element: the rows [first, end), the address of the first of these
+ * elements, and the address of the part of x that belongs to these rows, in the form of a BLAS
+ * argument. */
 struct column
 {
     int64_t first, end;
@@ -99,13 +100,13 @@ static void store(ddblasType_t type, void *vector, int64_t index, cuddcomplex va
         ((ddblas_host_w *)vector)[index] = value.x;
 }
 
-/* Returns a / d, in W the quotient of the real parts. */
+/* Returns a / d. In W it is the quotient of the real parts, with the imaginary part 0. */
 static cuddcomplex quotient(ddblasType_t type, cuddcomplex a, cuddcomplex d)
 {
     return ddblas_type_is_complex(type) ? cuddcDiv(a, d) : cuddcFromReal(cuddDiv(a.x, d.x));
 }
 
-/* Divides element j of x by the diagonal and returns it. */
+/* Divides element j of x by the diagonal element, stores the quotient and returns it. */
 static cuddcomplex divide(const struct ddblas_trv_problem *p, int64_t j)
 {
     cuddcomplex x = load(p->type, p->x, index_of_x(p, j));
@@ -117,7 +118,7 @@ static cuddcomplex divide(const struct ddblas_trv_problem *p, int64_t j)
     return x;
 }
 
-/* Subtracts column j times x_j. */
+/* Subtracts x_j times column j, without its diagonal element, from x. `x` is the value x_j. */
 static ddblasStatus_t subtract_column(ddblasHandle_t handle, const struct ddblas_trv_problem *p, int64_t j, cuddcomplex x)
 {
     const struct column c = column_of(p, j);
@@ -134,7 +135,7 @@ static ddblasStatus_t subtract_column(ddblasHandle_t handle, const struct ddblas
     return c.first < c.end ? ddblas_level1_cpu(handle, &update) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Subtracts the product of column i, transposed, and x from x_i. */
+/* Subtracts from x_i the dot product of x with column i without its diagonal element. */
 static ddblasStatus_t subtract_product(ddblasHandle_t handle, const struct ddblas_trv_problem *p, int64_t i)
 {
     const struct column c = column_of(p, i);
