@@ -23,21 +23,22 @@ struct ddblas_dspline
 {
     double alpha;    /* The weight used. */
     double residual; /* The minimum S. */
-    double sigma;    /* sqrt(S / (M - 2)); 0 for M = 2 */
+    double sigma;    /* sqrt(S / (M - 2)); 0 if M = 2. */
     double logdet;   /* log det A. */
     double abic;
 };
 
-/* Doubles of work space for a fit on a grid of `points`. */
+/* Number of doubles of work space for a fit on a grid of `points` points. */
 #define DDBLAS_DSPLINE_WORK(points) (4 * (int64_t)(points))
 
 /*
- * Fits on a grid of points >= 3. The samples are values y[k] at grid places 0 <= at[k] < points, in
- * ascending order. Several may be at one place, but at least two places are needed. alpha > 0 is
- * used as it is; alpha <= 0 asks for the minimum of ABIC. Writes f[points] and, unless null,
- * variance[points], the diagonal of A^-1 (times sigma^2 it is the variance of f). Takes O(points +
- * samples) operations for one alpha. Returns 0, or -1 when the samples do not determine f; then f,
- * variance and *result are not written.
+ * Fits a d-spline on a grid of points >= 3. The samples are values y[k] at grid places 0 <= at[k] <
+ * points, in ascending order. Several samples may be at one place, but at least two different
+ * places are needed. If alpha > 0, this alpha is used; otherwise the function takes the alpha with
+ * the least ABIC. It writes f[points]. If `variance` is not null, it also writes variance[points],
+ * the diagonal of A^-1; times sigma^2 it is the variance of f. One alpha takes O(points + samples)
+ * operations. Returns 0, or -1 if the samples do not determine f; then f, variance and *result are
+ * not written.
  */
 int ddblas_dspline_fit(int32_t points, int32_t samples, const int32_t *at, const double *y, double alpha, double *work, double *f,
                        double *variance, struct ddblas_dspline *result);

@@ -40,14 +40,15 @@ enum
     DDBLAS_SEARCH_GRID = 257,
     DDBLAS_SEARCH_PLACES = 25, /* Candidates of a size that get points. */
     DDBLAS_SEARCH_CHAMPIONS = 10,
-    /* Efforts are 0, 1, 2: 3, 7 and 15 batches (timing.h). */
+    /* The efforts of a timing are 0, 1 and 2. They stand for 3, 7 and 15 batches of calls
+     * (timing.h). */
     DDBLAS_SEARCH_EFFORTS = 3
 };
 
 enum ddblas_search_answer
 {
     DDBLAS_SEARCH_TIMED,
-    /* The result is beyond the error bound: exclude the candidate everywhere. */
+    /* The error of the result is above the bound. The candidate is then excluded at all sizes. */
     DDBLAS_SEARCH_WRONG,
     DDBLAS_SEARCH_CANNOT, /* The candidate does not run at this size. */
     DDBLAS_SEARCH_STOP    /* Stop the search. */
@@ -55,8 +56,8 @@ enum ddblas_search_answer
 
 struct ddblas_search_timing
 {
-    double seconds; /* Median. */
-    double noise;   /* Standard error of the median over the median. */
+    double seconds; /* Median time of a call, in seconds. */
+    double noise;   /* Standard error of the median, divided by the median. */
 };
 
 /* A range of the rule. */
@@ -64,31 +65,34 @@ struct ddblas_search_range
 {
     int64_t first, last;
     int candidate;
-    double seconds; /* Time of a call in the middle of the range, fitted or measured. */
-    /* Geometric mean, over the range, of the fallback's time over this candidate's, from the fits
-     * or from duels; 1: unknown. */
+    double seconds; /* Time in seconds of a call in the middle of the range, fitted or measured. */
+    /* Geometric mean, over the range, of the quotient of the fallback's time and this candidate's
+     * time, from the fits or from the duels; 1 if it is unknown. */
     double gain;
 };
 
 struct ddblas_search
 {
-    int candidates; /* Numbered from 0. */
-    /* The candidate that stands for the library's default, always a champion; -1: none. */
+    int candidates; /* Number of candidates. They are numbered from 0. */
+    /* Number of the candidate that is the library's default. It is always a champion. -1: there is
+     * none. */
     int fallback;
     int64_t first, last; /* Sizes to tune, 1 <= first < last. */
     void *context;
     enum ddblas_search_answer (*measure)(void *context, int candidate, int64_t n, int effort,
                                          struct ddblas_search_timing *timing);
-    /* Returns 1 when the candidate may run at n. Null pointer: it always may. */
+    /* Returns 1 if the candidate can run at n. Null pointer: it can run at every n. */
     int (*runs)(void *context, int candidate, int64_t n);
-    /* Writes the fallback's time over the candidate's at n, both timed in turns, on well aligned
-     * operands if `well`, otherwise on badly aligned ones. Null pointer: there is no second look,
-     * and the rule is that of the fits. */
+    /* Times the fallback and the candidate in turns at size n, and writes the quotient of the
+     * fallback's time and the candidate's time. well: on well aligned operands, otherwise on badly
+     * aligned ones. Null pointer: there is no second look, and the rule is that of the fits. */
     enum ddblas_search_answer (*duel)(void *context, int candidate, int64_t n, int well, double *quotient);
-    /* Returns 1 when the time for ranking and sampling or, with second_look, all time is over. The
-     * search then ends with the results so far. Null pointer: no limit. */
+    /* Returns 1 if the time is over: with second_look = 0 the time for ranking and sampling, with
+     * second_look = 1 all time. The search then ends with the results so far. Null pointer: there
+     * is no limit. */
     int (*time_is_over)(void *context, int second_look);
-    /* Is told the current stage and the share of the work done. May be null. */
+    /* Receives the name of the current stage and the share of the work that is done. May be
+     * null. */
     void (*progress)(void *context, const char *stage, double done);
 
     /* Results of the search. */
@@ -96,11 +100,11 @@ struct ddblas_search
     int ranges;
     int champion[DDBLAS_SEARCH_CHAMPIONS + 1];
     int champions;
-    int64_t timed; /* Candidates timed at least once. */
-    int64_t cells; /* Pairs of candidate and size timed. */
-    int64_t wrong; /* Candidates excluded because of a wrong result. */
+    int64_t timed; /* Number of candidates that were timed at least once. */
+    int64_t cells; /* Number of pairs of candidate and size that were timed. */
+    int64_t wrong; /* Number of candidates that were excluded because of a wrong result. */
     int64_t duels;
-    int sizes; /* Sizes at which anything was timed. */
+    int sizes; /* Number of sizes at which anything was timed. */
 };
 
 enum ddblas_search_end
@@ -113,7 +117,7 @@ enum ddblas_search_end
 
 enum ddblas_search_end ddblas_search_run(struct ddblas_search *search);
 
-/* Returns the size at a place of the grid from first to last. */
+/* Returns the size that belongs to a place of the grid from `first` to `last`. */
 int64_t ddblas_search_size(int64_t first, int64_t last, int place);
 
 #endif

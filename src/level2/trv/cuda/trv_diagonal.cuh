@@ -3,9 +3,9 @@
  * thread block solve L x = r in up to three steps:
  *
  *   inverse    M = L^-1, before the block waits for r. A warp computes 4 columns by substitution.
- *   solve      x = M r. Then the residual r - L x is computed, and x is accepted if its residual is
- *              at most TRV_RESIDUAL |L| |x| in every row. Otherwise M times the residual is added to
- *              x once, and x is judged again.
+ *   solve      x = M r. Then the residual r - L x is computed, and x is accepted if its residual
+ *              is at most TRV_RESIDUAL |L| |x| in every row. Otherwise M times the residual is
+ *              added to x once, and x is judged again.
  *   fallback   If x is not accepted then, or if an element of the diagonal is near the ends of the
  *              range, the first warp solves by substitution, in 32 steps of one quotient and one
  *              product.
