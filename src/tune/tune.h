@@ -1,12 +1,13 @@
 /*
  * Interface between a tunable routine and the tuner.
  *
- * A routine with parameters worth choosing declares a space: the calls that it covers (its forms:
- * routine and variant), the names of the parameters, the check that a set of them is legal, the
- * candidates, and how to run and verify one call. A space takes one file, <routine>_candidates.c,
- * and one line in api/spaces.def. At run time the routine asks ddblas_tune_find for the parameters
- * of a call; null means its own default. A candidate is timed by an ordinary call with a table that
- * names it, so there is no second way into a kernel.
+ * A routine with parameters worth choosing declares a space. The space says which calls it covers
+ * (its forms, each a routine with a variant), the names of the parameters, how to check that a set
+ * of them is legal, the candidates, and how to run and verify one call. A space takes one file,
+ * <routine>_candidates.c, and one line in api/spaces.def. At run time the routine asks
+ * ddblas_tune_find for the parameters of a call. If the answer is null, the routine uses its own
+ * default. The tuner times a candidate by an ordinary call with a table that names the candidate,
+ * so that no kernel needs a second entry for the tuner.
  *
  * Nothing here knows the meaning of the parameters. Parameters from a table have passed the
  * routine's check on this device.

@@ -1,5 +1,5 @@
 /*
- * The pipeline of one lane.
+ * The pipeline of one lane. A unit passes through these stages:
  *
  *   stage         thread    stream     waits for
  *   host copy in  first     -          the piece of the ring (pageable memory only)
@@ -8,8 +8,8 @@
  *   store         second    out        the products of the unit
  *   host copy out second    -          the piece of the ring (pageable memory only)
  *
- * A lane's first units begin together as the plan says (window): first the first chunk of each,
- * then the other chunks unit by unit.
+ * Where the plan has a window (xt_plan.h), the lane's first units begin together: the first chunk
+ * of each is computed first, then the other chunks unit by unit.
  *
  * Streams wait for each other by events. Therefore the first thread can run ahead of the device by
  * as many units as there are results (places for a unit on the device), or by fewer where there are
@@ -17,8 +17,8 @@
  * store of a unit must end before the products of the next unit begin. Without DOUBLE_BUFFER the
  * first thread waits for each load and product.
  *
- * No wait is endless: events are recorded before they are waited for, and the second thread accepts
- * every unit handed over; after a failure it does not store it.
+ * No wait is endless. Events are recorded before they are waited for. The second thread accepts
+ * every unit that the first hands over, even after a failure; it then does not store the unit.
  */
 #include "xt_pipeline.h"
 #include "xt_barrier.h"

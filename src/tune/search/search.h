@@ -1,32 +1,34 @@
 /*
- * The search: it derives a rule by ranges of n from many candidates, with few timings.
+ * The search: it derives a rule, which gives a candidate for each range of the order n, from many
+ * candidates and with few timings.
  *
- * Ranking: there are 17 sizes, spaced by equal factors and visited from the ends inwards. At each,
- * all candidates except hopeless ones are timed briefly, the better ones longer, and the best again
+ * Ranking. 17 sizes n, spaced by equal factors, are visited from the ends inwards. At each size all
+ * candidates except hopeless ones are timed briefly, the better ones longer, and the best again
  * (successive halving on noisy medians). A candidate is hopeless if it took too long at both
  * neighbouring sizes visited before. The 25 fastest candidates of a size get 25, 24, ... points.
  *
- * Champions: ten candidates are chosen, first those that most reduce the loss at the 17 sizes, then
- * by points. The loss at a size is the log of the champions' best time over the best time of all
- * candidates.
+ * Champions. Ten candidates are chosen: first those that most reduce the sum of the losses at the
+ * 17 sizes, then those with most points. The loss at a size is the logarithm of the champions' best
+ * time over the best time of all candidates.
  *
- * Sampling: the champions are timed at these sizes, then at one more size after another where the
- * choice is most uncertain.
+ * Sampling. The champions are timed at the 17 sizes, then at one more size after another, each time
+ * where the choice between them is most uncertain.
  *
- * Rule: each champion gets a d-spline of log time over log n. At each size the champion of least
- * fitted time is chosen, with a price for each change, so that ties do not cause many short ranges.
+ * Rule. A d-spline (dspline.h) is fitted to each champion's log time as a function of log n. At
+ * each size the champion of least fitted time is chosen. Each change of the champion from one size
+ * to the next costs a price, so that ties do not cause many short ranges.
  *
- * Second look: the rule's candidates are compared with the fallback, the library's default, in
+ * Second look. The candidates of the rule are compared with the fallback, the library's default, in
  * duels. In a duel the two are timed in turns at one size, so that a disturbance of the machine
- * affects both. The sizes are spread over every range. If the timings of another candidate predict
- * a larger gain than the duels have shown, it duels as well. The final rule follows from the duels,
- * with the same price of changes.
+ * affects both. The sizes of the duels are spread over every range. If the timings of another
+ * candidate predict a larger gain than the duels have shown, that candidate duels as well. The
+ * final rule follows from the duels, with the same price of changes.
  *
  * Champions and d-splines are the method of T. Imamura and co-workers for ASPEN.K2 and of T.
  * Tanaka, T. Katagiri, T. Yuba. Successive halving, the sequential choice of sizes and the price of
  * a change are added here.
  *
- * The search knows neither devices nor clocks: it asks a function for timings, in an order that
+ * The search knows neither devices nor clocks. It asks a function for timings, in an order that
  * depends only on the answers.
  */
 #ifndef DDBLAS_TUNE_SEARCH_H

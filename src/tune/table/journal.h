@@ -1,5 +1,6 @@
 /*
- * The journal of a tuning run: each timing is written at once as one line, in one piece.
+ * The journal of a tuning run. Each timing is appended as one line as soon as it has been taken, by
+ * one write, so that an interrupted run loses at most one timing:
  *
  *     ddblas-journal 1
  *     engine cpu
@@ -9,12 +10,14 @@
  *     symv W lower 100 0 wrong block=72 .
  *     symv W lower 100 3 duel=1.082000 block=64 .
  *
- * A line ends with " .", so that a line torn by a crash is recognised and ignored. The number after
- * the order is the effort (0, 1, 2). The numbers 3 and 4 in its place mark duels, in which
- * candidate and default are timed in turns: 3 on well aligned operands, 4 on badly aligned ones.
- * duel= is the default's time over the candidate's. If a run finds a journal of the same device and
- * version, it uses the timings there instead of taking new ones. A lock on the file excludes a
- * second run; the system releases it when the process ends, however it ends.
+ * A line names the routine, type and variant, the order, the effort, the result and the candidate's
+ * parameters. It ends with " .", so that a line torn by a crash is recognised and ignored. The
+ * effort is 0, 1 or 2. The numbers 3 and 4 in its place mark duels, in which candidate and default
+ * are timed in turns: 3 on well aligned operands, 4 on badly aligned ones. duel= is the default's
+ * time over the candidate's. `wrong` marks a candidate whose result was wrong. If a run finds a
+ * journal of the same device and version, it uses the timings there instead of taking new ones. A
+ * lock on the file excludes a second run; the system releases it when the process ends, however it
+ * ends.
  */
 #ifndef DDBLAS_TUNE_JOURNAL_H
 #define DDBLAS_TUNE_JOURNAL_H

@@ -1,5 +1,6 @@
 /*
- * Tables as text: reading text from any source, and writing a file in one piece.
+ * Tables of tuned parameters as text: reading the text from any source, and writing a file in one
+ * piece.
  *
  *     ddblas-table 1
  *     engine cuda
@@ -10,9 +11,10 @@
  *     symv W lower 512 - tile=128 ... ns=587000.000 gain=1.031 date=2026-11-21
  *     end 2
  *
- * Lines that begin with # and empty lines are ignored. "-" means no upper limit. Rows of one
- * problem ascend and do not overlap. The last line counts the rows, so that a truncated file is
- * recognised. Numbers are plain decimals, read and written without the locale.
+ * Lines that begin with # and empty lines are ignored. A row holds for the orders `first` to
+ * `last`; "-" as `last` means no upper limit. The rows of one routine, type and variant ascend and
+ * do not overlap. The last line counts the rows, so that a truncated file is recognised. Numbers
+ * are plain decimals, and the locale does not affect how they are read and written.
  */
 #ifndef DDBLAS_TUNE_TABLE_H
 #define DDBLAS_TUNE_TABLE_H

@@ -2,12 +2,13 @@
  * The plan of a product over host memory: blocks of C, their order, and the use of a device's
  * memory. Plain C that depends only on sizes, memory and rates, tested without a GPU.
  *
- * C is cut into units of rows x columns, k into chunks of `terms`. A unit takes one tile of op(A)
- * and one of op(B) for each chunk. On the device, tiles are in slots and units in results. A panel
- * is all tiles of one block row of op(A) or one block column of op(B). Units are ordered by columns
- * of blocks, alternately down and up, so that neighbours share a panel of A or B. For several lanes
- * C is first cut into bands of rows, so that a lane's section of the order is as square as
- * possible. A lane is a device with its streams and threads.
+ * C is cut into blocks of rows x columns, called units, and k into chunks of `terms`. For each
+ * chunk a unit needs one tile of op(A) and one of op(B). In the device's memory a slot is the place
+ * of a tile, and a result is the place of a unit. A panel is all tiles of one block row of op(A) or
+ * of one block column of op(B). Units are ordered by columns of blocks, alternately down and up, so
+ * that neighbours in the order share a panel of op(A) or op(B). A lane is a device with its streams
+ * and threads. For several lanes C is first cut into bands of rows, so that each lane's section of
+ * the order is as square as possible.
  *
  *   order for one band       order for two bands
  *     1  6  7                  1  4  5
@@ -16,9 +17,10 @@
  *                              7 10 11
  *                              8  9 12
  *
- * A lane's first unit waits for two panels. If memory holds all tiles and further results, a window
- * of units begins together: first the first chunk of each, then the others unit by unit, so that
- * few tiles give much work.
+ * If a lane computed its first unit alone, it would have to load two whole panels first. If the
+ * memory holds all tiles and further results, the lane therefore begins with a window of units: it
+ * computes the first chunk of each of them, and then the other chunks unit by unit. So the first
+ * few tiles already give much work.
  */
 #ifndef DDBLAS_XT_PLAN_H
 #define DDBLAS_XT_PLAN_H

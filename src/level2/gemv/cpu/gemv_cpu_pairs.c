@@ -1,9 +1,10 @@
 /*
  * gemv on the CPU in double-double, real (W, with A in W or D) and complex (U).
  *
- * The kernels know real matrices only (gemv_cpu_w.h). Real and imaginary parts of a complex matrix
- * follow one another in memory, so that its elements are a real matrix M with twice as many rows,
- * and its vectors become two real ones:
+ * The kernels know real matrices only (gemv_cpu_w.h). In memory the real part of a complex element
+ * is followed by its imaginary part. So a complex matrix may be read as a real matrix M with twice
+ * as many rows, in which row 2 i has the real parts of row i and row 2 i + 1 the imaginary parts. A
+ * complex product then takes two real vectors, v0 and v1:
  *
  *   op        real vectors v0, v1                    result
  *   N         v0 = Re x, v1 = Im x, of n elements    Re y_i = (M v0)_2i - (M v1)_2i+1
@@ -12,11 +13,12 @@
  *             v1 = (Im x_0, Re x_0, ...)             Im y_j = (M^T v1)_j
  *   C         v0 = (Re x_0, Im x_0, ...), v1 = (Im x_0, -Re x_0, ...), results as for T
  *
- * The sums have `outputs` components of `terms` terms each: rows of M if op is N, otherwise its
- * columns. Outputs are cut into tiles, and terms into stretches of 4096. The sums of a stretch
- * begin from zero, and those of a tile's stretches are added in order. Hence the bits depend on the
- * shape alone. A thread takes a tile with all its stretches. If there are fewer tiles than threads,
- * the threads share the stretches too; their sums then go through the workspace.
+ * There are `outputs` sums of `terms` terms each: one for each row of M if op is N, otherwise one
+ * for each column. The sums are cut into tiles, and their terms into stretches of 4096. The sums of
+ * a stretch begin from zero. The stretches of a tile are added in order. Hence the bits depend on
+ * the shape alone. A thread takes a tile with all its stretches. If there are fewer tiles than
+ * threads, the threads share the stretches too, and the stretches' sums are kept in the workspace
+ * until they are added.
  *
  * Error bound: docs/numerics.md, "GEMV in double-double".
  */

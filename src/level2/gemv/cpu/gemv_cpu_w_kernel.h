@@ -1,24 +1,26 @@
 /*
  * Double-double gemv on one piece of A for one instruction set. The including file defines
- * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
- * gemv_cpu_w.h and its name.
+ * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME: the struct of
+ * gemv_cpu_w.h that this file defines, and its name.
  *
  *   rows      y_i = y_i + sum of A_ij z_j over the columns j. The products of a row with 4 columns
  *             (a leaf) are added in registers, and the leaf is added to the row's sum, which is in
  *             memory (L1 cache). Sums are normalised every 8 leaves.
  *   columns   w_j = w_j + sum of A_ij x_i over the rows i. Each column has eight sums, one for each
- *             lane; row r belongs to lane r mod 8. Four columns at a time have their sums in
+ *             lane; row r belongs to lane r mod 8. The sums of four columns at a time are in
  *             registers. Sums are normalised every 128 rows.
  *
- * Bits. A row's sum does not depend on the vectors. The lanes of a column are eight whatever the
- * vectors are: with 4 doubles in a vector, rows 0-3, 8-11, ... come first and then rows 4-7, 12-15,
- * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. finish_columns adds the
- * lanes in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
+ * Bits. They do not depend on VD_WIDTH, the number of doubles in a vector. In `rows` each row has
+ * one sum, to which the leaves are added in the order of the columns. In `columns` there are eight
+ * lanes whatever the width is. With 8 doubles in a vector, one pass over the rows serves all lanes.
+ * With 4 doubles a first pass takes rows 0-3, 8-11, ..., and a second pass rows 4-7, 12-15, ...
+ * With 1 double there are eight passes. Each lane thus has the same terms in the same order.
+ * finish_columns adds the lanes in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
  *
- * Work for an element of A: one load of its 16 bytes and 12 operations; 8 bytes and 11 operations
- * if A is in double.
- * Edges: an incomplete leaf takes columns of zeros, and an incomplete group of 8 rows is copied,
- * with zeros below it. Nothing outside the piece is read.
+ * Work. An element of A takes one load of 16 bytes and 12 operations. If A is in double, it takes 8
+ * bytes and 11 operations.
+ * Edges. If fewer than 4 columns are left, columns of zeros complete the leaf. If fewer than 8 rows
+ * are left, they are copied and completed with zeros. Nothing outside the piece is read.
  * Error: docs/numerics.md, "GEMV in double-double".
  */
 #include <string.h>

@@ -1,35 +1,38 @@
 /*
- * y = alpha op(A) x + beta y in W and U on the GPU. gemv_plan.h explains how the sums are cut.
+ * y = alpha op(A) x + beta y in W and U on the GPU. gemv_plan.h explains how the sums are cut into
+ * stretches.
  *
- *   rows      op is N. A warp loads 32 rows of a column, 512 bytes; a thread adds its share of the
- *             columns of one row. The GROUPS sums of a row are added through shared memory. The
- *             elements of x for a stretch are in shared memory.
- *   columns   op is T or C. If columns are long, the threads of a block go down the same 2
- *             columns, 4 in U, 128 rows at a time, 2048 bytes of a column. If they are short, each
- *             warp has 4 columns of its own, and takes 32 rows at a time. The sums of a warp are
- *             added by shuffles, those of several warps through shared memory. In U neighbouring
- *             lanes exchange their numbers of x.
+ *   rows      op is N. A warp loads 32 rows of a column, 512 bytes at once; a thread adds its share
+ *             of the columns of one row. The GEMV_GROUPS sums of a row are added through shared
+ *             memory. The elements of x that a stretch needs are in shared memory.
+ *   columns   op is T or C. If columns are long, all threads of a block go down the same 2 columns,
+ *             4 in U, 128 rows at a time, that is 2048 bytes of a column. If columns are short,
+ *             each warp has 4 columns of its own and takes 32 rows at a time. The sums of a warp's
+ *             lanes are added by shuffles, those of several warps through shared memory. In U
+ *             neighbouring lanes exchange their numbers of x.
  *   add       The second kernel, if there are several stretches: a block adds the sums of all
  *             stretches for 32 components of y, in 8 groups.
  *
- * The real matrix: A if the type is W; its elements may be doubles then. In U real and imaginary
- * parts are rows of their own, and x becomes two real vectors v0 and v1:
+ * Both kernels work on a real matrix. For type W it is A, whose elements may be doubles. For U it
+ * has twice as many rows, because the real and the imaginary parts of a row of A are rows of their
+ * own. x then becomes two real vectors v0 and v1. s0 and s1 are the sums of the real matrix with
+ * them:
  *
  *   N   v0 = Re x, v1 = Im x                 Re y_i = s0_2i - s1_2i+1,  Im y_i = s0_2i+1 + s1_2i
  *   T   v0 = (Re x_0, -Im x_0, ...),         Re y_j = s0_j
  *       v1 = (Im x_0, Re x_0, ...)           Im y_j = s1_j
  *   C   v0 = (Re x_0, Im x_0, ...), v1 = (Im x_0, -Re x_0, ...), results as for T
  *
- * Numbers of A travel through slots in shared memory. A thread starts the copies of several numbers
- * and adds the first that arrive while the others are under way, and it reads only what it has
- * copied itself, so that no barrier is needed. Registers then hold sums alone, which leaves room
- * for more threads.
+ * Numbers of A are copied asynchronously to slots in shared memory. A thread starts the copies of
+ * several numbers and adds the first that arrive while the others are under way. It reads only what
+ * it has copied itself, so that no barrier is needed. As no number of A waits in a register, there
+ * are registers for more threads.
  *
- * Work for each number of the real matrix: one load of 16 bytes, and 10 FP64 instructions for each
- * vector; memory limits the time.
- * Edges: threads beyond the last row or column take part in barriers and shuffles only.
- * Sums have a fixed order, which depends on op, m and n. Error: docs/numerics.md, "GEMV in
- * double-double".
+ * Work. Each number of the real matrix takes one load of 16 bytes, and 10 FP64 instructions for
+ * each vector; the loads limit the speed.
+ * Edges. Threads beyond the last row or column only take part in barriers and shuffles.
+ * Sums have a fixed order, which depends on op, m and n.
+ * Error: docs/numerics.md, "GEMV in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GEMV_KERNEL_CUH
 #define DDBLAS_LEVEL2_GEMV_KERNEL_CUH

@@ -1,22 +1,31 @@
 /*
- * ger and its relatives in W and U on the GPU.
+ * ger and its relatives (ger_element.h lists them) in double-double, real (W) and complex (U), on
+ * the GPU.
  *
- * Formula: each element as ger_element.h says, with coefficients t_j, and s_j where two products
- * are added. In U real and imaginary parts are rows of their own, as in gemv_kernel.cuh:
+ * Formula. Each element changes as ger_element.h says: column j has a coefficient t_j, and a second
+ * one, s_j, where two products are added to an element. In U the real parts and the imaginary parts
+ * of a row of A are treated as two real rows, as in gemv_kernel.cuh:
  *
  *   Re a_ij + Re x_i Re t_j + (-Im x_i) Im t_j        Im a_ij + Im x_i Re t_j + Re x_i Im t_j
  *
- * Tiles: a block updates 64 rows and 32 columns of A. Its first warps compute the coefficients of
- * the columns once, in shared memory. A thread has one real row, whose factors stay in registers,
- * and every fourth column, in U every second. Copies to shared memory of up to 8 numbers of a
- * thread are under way while it computes; a thread reads only what it has copied itself. A warp
- * loads and stores numbers that follow one another.
- * Triangles: only tiles that hold stored elements get a block, column by column from the corner
- * where columns are short, because blocks that run at the same time should share pages of memory.
- * In squares of 64 rows and columns, column q of squares has q + 1 squares of two tiles, and is
- * preceded by q (q + 1) tiles; the lower triangle is the upper one turned by 180 degrees.
- * Work: 29 FP64 operations for each real product, one load and one store of 16 bytes for each real
- * number; memory limits the time. Edges: threads outside the stored elements compute nothing.
+ * Tiles. A block updates 64 rows and 32 columns of A. Its first warps compute the coefficients of
+ * the 32 columns once and store them in shared memory. A thread has one real row, and keeps the
+ * row's factors (x_i, or both parts of it) in registers. It treats every fourth column of the tile,
+ * in U every second. Elements of A are copied to shared memory while the thread computes with
+ * earlier ones, up to 8 numbers of a thread at a time. A thread reads only what it has copied
+ * itself, so that no barrier is needed. The numbers that a warp loads or stores together are
+ * adjacent in memory.
+ *
+ * Triangles. If only a triangle of A is stored, only tiles with stored elements get a block. The
+ * blocks are numbered column by column of tiles, from the corner where columns are short. Blocks
+ * with neighbouring numbers run at the same time and then use the same pages of memory. For the
+ * numbering the upper triangle is cut into squares of 64 rows and columns, that is two tiles.
+ * Column q of squares has q + 1 squares, so q (q + 1) tiles precede it. The lower triangle is the
+ * upper one turned by 180 degrees.
+ *
+ * Work. A real product and its addition take 29 FP64 operations. Each real number of A is loaded
+ * and stored once, 16 bytes each way, and these accesses limit the speed.
+ * Edges. Threads outside the stored elements compute nothing.
  * Error: docs/numerics.md, "GER in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GER_KERNEL_CUH

@@ -1,18 +1,19 @@
 /*
- * symv and hemv on the CPU: threads work on tiles and write partial sums to the workspace, which
+ * symv and hemv on the CPU. Threads work on tiles and write partial sums to the workspace, which
  * are then added in a fixed order.
  *
- * The order n is cut into blocks of T rows and columns. There are as few blocks as the greatest
- * allowed T permits (a constant of the type, or the table's choice), and all but the last are
- * equal. The stored triangle is then a set of T x T tiles. A tile off the diagonal, with the rows
- * of block ib and the columns of block jb, is read once and gives two partial sums: A_IJ x_J for
- * y_I, and A_IJ^T x_I (or ^H) for y_J. A tile on the diagonal gives one. part(ib, jb) is the place
- * of the contribution of x_J to y_I. At the end y_I = alpha sum_J part(ib, jb) + beta y_I is added
- * in the order jb = 0, 1, ... Nothing depends on which thread does what, so the bits do not depend
- * on the number of threads.
+ * The n rows and columns are cut into as few blocks of at most T as possible; T is a constant of
+ * the type or the choice of the tuning table. All blocks but the last have the same size. The
+ * stored triangle is then a set of tiles. A tile off the diagonal, with the rows of block ib and
+ * the columns of block jb, is read once and gives two partial sums: A_IJ x_J for y_I, and A_IJ^T
+ * x_I (A_IJ^H x_I if A is Hermitian) for y_J, where I and J are the index ranges of blocks ib and
+ * jb. A tile on the diagonal gives one partial sum. part(ib, jb) is the place in the workspace for
+ * the contribution of x_J to y_I. At the end y_I = alpha sum_J part(ib, jb) + beta y_I is added in
+ * the order jb = 0, 1, ... None of these operations depends on which thread makes it, so the bits
+ * do not depend on the number of threads.
  *
- * Lower and upper triangles differ only in which block of a stored tile gives the rows: the later
- * one in a lower triangle, the earlier one in an upper triangle.
+ * Lower and upper triangles differ only in which of a stored tile's two blocks gives the rows: the
+ * later one in a lower triangle, the earlier one in an upper triangle.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_CPU_H
 #define DDBLAS_LEVEL2_SYMV_CPU_H

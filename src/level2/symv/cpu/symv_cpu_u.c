@@ -1,9 +1,10 @@
 /*
  * Complex double-double symv and hemv on the CPU, by the real kernels of symv_cpu_w.h.
  *
- * Each panel of columns of a tile is split into its real part R and its imaginary part M, and each
- * part is multiplied twice. With x of the tile's rows and z of its columns, R and M times z give
- * A z for the rows; R^T and M^T times x give A^T x or A^H x for the columns:
+ * Each panel of columns of a tile is split into its real part R and its imaginary part M, and the
+ * kernel is called twice for each part. With x the vector's part for the tile's rows and z the one
+ * for its columns, R and M times z give A z for the rows, and R^T and M^T times x give A^T x or A^H
+ * x for the columns:
  *
  *   operands of a call     added to the rows' sum   added to the columns' sum
  *   R,  x_re,    z_re      R z_re   -> re           R^T x_re   -> re
@@ -11,13 +12,14 @@
  *   M,  -+x_im, -z_im      -M z_im  -> re           -+M^T x_im -> re     upper signs: symmetric
  *   M,  +-x_re,  z_re      M z_re   -> im           +-M^T x_re -> im     lower signs: Hermitian
  *
- * The work is the minimum, 8 real multiply-adds per element. The bits are those of the kernels for
- * every instruction set. Symmetric, Hermitian, lower and upper share one path. The kernels'
- * `combine` adds the results of the calls in the order of the panels. In a diagonal tile, each
- * square of PANEL columns that the diagonal crosses is copied to a full square.
+ * No product is formed twice: an element takes 8 real multiply-adds, as two complex products need.
+ * The kernels give the same bits for every instruction set, so this file does too. Symmetric and
+ * Hermitian, lower and upper matrices share one path. The kernels' `combine` adds the results of
+ * the calls in the order of the panels. In a diagonal tile, each square of PANEL columns that the
+ * diagonal crosses is copied to a full square.
  *
- * Partial sums (symv_cpu.h): row ib holds the real parts of part(ib, 0), part(ib, 1), ... one after
- * another, and then all imaginary parts.
+ * Partial sums (symv_cpu.h): row ib of the workspace holds the real parts of part(ib, 0), part(ib,
+ * 1), ... one after another, and then all imaginary parts.
  *
  * Error bound: docs/numerics.md, "SYMV in complex double-double".
  */

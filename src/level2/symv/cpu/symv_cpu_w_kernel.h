@@ -1,29 +1,31 @@
 /*
- * Double-double symv on one tile: the algorithm, for any vector width. The including file defines
- * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
- * symv_cpu_w.h and its name.
+ * Double-double symv on one tile, for any vector width. The including file defines VD_AVX512,
+ * VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME: the struct of symv_cpu_w.h that
+ * this file defines, and its name.
  *
- * Bits. The algorithm is defined for eight lanes whatever the width is; row r of a tile belongs to
- * lane r mod 8. Sums for y_i run over the columns and need no lanes. Sums over the rows of a column
- * are computed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1). With 4
- * doubles per vector, sweep_columns() takes rows 0-3, 8-11, ... first and then rows 4-7, 12-15,
- * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. Each number undergoes the
- * same operations in the same order as with 8 doubles.
+ * Bits. They do not depend on VD_WIDTH, the number of doubles in a vector. Sums for y_i run over
+ * the columns, and each row has one sum. Sums over the rows of a column are formed in eight lanes
+ * whatever the width is; row r of a tile belongs to lane r mod 8. The lanes are added in the fixed
+ * tree (l, l + 4), (l, l + 2), (l, l + 1). With 4 doubles in a vector, sweep_columns() takes rows
+ * 0-3, 8-11, ... first and then rows 4-7, 12-15, ...; with 1 double, rows 0, 8, 16, ..., then 1, 9,
+ * 17, ..., and so on. So each number undergoes the same operations in the same order as with 8
+ * doubles.
  *
- * Work per element of A: two multiply-adds of 12 operations, and one load of its 16 bytes.
+ * Work. Each element of A takes one load of 16 bytes and two multiply-adds of 12 operations, one
+ * for y and one for w:
  *
  *   leaf     the products of one row with 4 columns, added in a register: TwoSum on the high parts,
- *            all errors in a low part
+ *            and the sum of all errors in a low part
  *   y        leaves are added to the sum (s, c) of the row, which is kept in memory (L1 cache) and
  *            normalised every 4 panels
  *   w        one sum (s, c) for each column and lane, in registers, normalised every 128 rows
  *
- * Edges: columns beyond k read a column of zeros. The rows of an incomplete group of 8 are copied,
- * with zeros below them. A diagonal block of order 8 is first copied to a full symmetric square.
- * Nothing outside the stored triangle is read.
+ * Edges. In place of the columns beyond k a column of zeros is read. If fewer than 8 rows are left,
+ * they are copied, with zeros below them. A diagonal block of order 8 is first copied to a full
+ * symmetric square. Nothing outside the stored triangle is read.
  *
  * Error: docs/numerics.md, "SYMV in double-double". If an x_i, z_j or A_ij is not finite, the
- * result is not finite; symv_cpu_w.c then recomputes it.
+ * result is not finite; symv_cpu_w.c then recomputes the result.
  */
 #include <string.h>
 

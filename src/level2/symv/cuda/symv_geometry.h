@@ -2,10 +2,10 @@
  * How symv on the GPU divides a triangle into work. This is index arithmetic that compiles as C and
  * as CUDA, so that it is tested without a GPU.
  *
- * The triangle is treated as a lower one of NB x NB square tiles of edge E, tile (I, J) with
- * I >= J. For a stored upper triangle the tiles are counted from the far corner: (I, J) means the
- * true tile (NB-1-I, NB-1-J). In this file I and J are always these reflected indices. row0,
- * column0 and all coordinates inside a tile are true coordinates of the matrix.
+ * The triangle is treated as a lower one of NB x NB square tiles of edge E, tile (I, J) with I >=
+ * J. For a stored upper triangle the tiles are counted from the far corner: (I, J) means the true
+ * tile (NB-1-I, NB-1-J). In this file I and J are always these reflected indices. row0, column0 and
+ * all coordinates inside a tile are true coordinates of the matrix.
  *
  *      J=0  1   2   3
  *  I=0  d                    d: diagonal tile
@@ -15,22 +15,23 @@
  *
  * A tile consists of strips of C columns. A strip is processed from top to bottom in chunks of H
  * rows. A chunk, H x C elements, is the unit of work. The tiles are numbered column by column, and
- * the chunks of a tile strip by strip, so all chunks of the triangle form one sequence of `numbers`
- * sequence numbers. Block b of G blocks gets the numbers [b dealt/G, (b+1) dealt/G). All shares are
- * equal whatever n is, except for that of the last block. The part of a block's share within one
- * tile is called a segment.
+ * the chunks of a tile strip by strip, so all chunks of the triangle form one sequence, numbered
+ * from 0 to numbers - 1. Block b of G blocks gets the part [b dealt/G, (b+1) dealt/G) of the
+ * sequence, its share. All shares have the same length whatever n is, except for the last one,
+ * which ends at `numbers`. The part of a block's share within one tile is called a segment.
  *
- * The last block gets about 4/5 of a share, because `dealt` exceeds `numbers` by a fifth of a
- * share. Its chunks lie in the corner, where strips are short and every chunk meets the diagonal or
- * the edge. With a full share it finished 15% later than the others. Measured, lower triangle at
- * order 12345: S 104 -> 96 us, D 173 -> 166 us.
+ * `dealt` exceeds `numbers` by a fifth of a share, so the last block gets about 4/5 of a share. The
+ * reason is that its chunks lie in the corner, where strips are short and every chunk meets the
+ * diagonal or the edge. With a full share it finished 15% later than the others. Measured gain,
+ * lower triangle at order 12345: S 104 -> 96 us, D 173 -> 166 us.
  *
  * If chunks on the diagonal take longer than others, `idle` sequence numbers without a chunk follow
  * the chunks of each diagonal tile except the last. Blocks with such a tile then get fewer chunks.
  *
  * The segment of block b in tile number t writes its row sums and column sums to slot t + b of the
- * workspace. Along the sequence each new segment belongs to a new tile or to a new block. Therefore
- * no two segments share a slot, and there are at most tiles + G - 1 slots.
+ * workspace. Along the sequence each new segment belongs to a new tile or to a new block, so t + b
+ * grows by at least 1. Therefore no two segments share a slot, and there are at most tiles + G - 1
+ * slots.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 #define DDBLAS_LEVEL2_SYMV_GEOMETRY_H

@@ -1,36 +1,36 @@
 /*
- * symv by rows, y = alpha A x + beta y, for small n: two sweeps, without any exchange between
- * blocks.
+ * symv by rows, y = alpha A x + beta y, for small n. Blocks exchange nothing.
  *
- * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each row, wherever the
- * stored triangle holds them. For a lower triangle:
+ * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each of these rows of A,
+ * wherever the stored triangle holds them. For this it makes two sweeps and treats the diagonal
+ * block between them. In a lower triangle:
  *
- *        columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
- *   i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
- *                     [c  ]       column sweep: rows i0+B..n-1 of B columns, lanes along the rows
- *                     [c  ]
+ *         columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
+ *    i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
+ *                      [c  ]       column sweep: rows i0+B..n-1 of B columns, lanes along the rows
+ *                      [c  ]
  *
- * In an upper triangle the two sweeps exchange their sides of the diagonal block. Each stored
- * element is read twice, the second time mostly from the L2 cache. Every block has the same work,
- * n B elements.
+ * In an upper triangle the row sweep lies to the right of the diagonal block, and the column sweep
+ * above it. Each stored element is read twice, the second time mostly from the L2 cache. Every
+ * block has the same work, n B elements.
  *
- * At these orders the chain of latencies determines the time: one launch, one round trip to memory,
- * one reduction. Therefore the first batch of loads of all three parts is issued before any of them
- * is used.
+ * At these orders the time is a sum of latencies: one launch, one round trip to memory, one
+ * reduction. Therefore the first batch of loads of all three parts is issued before any of them is
+ * used.
  *
  * A block has Threads threads for B rows. In the row sweep thread t works on row t % B. The sums
  * are added over the threads in a fixed order.
  *
  * For the smallest n, B = 1 and there is one sweep: thread t takes elements t, t + Threads, ... of
- * row i of the whole matrix, each from its stored place. Short code matters as much here as the
- * latencies do, because every launch fetches the code anew.
+ * row i of the whole matrix, each from its stored place. Here the length of the code matters as
+ * much as the latencies, because every launch fetches the code anew.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory and as many from the L2 cache. Operations: 1 multiply-add
- * per element of the full matrix. Edges: elements that are not stored are not read.
+ * for each element of the full matrix. Elements that are not stored are not read.
  *
- * Error bound: that of dd/level2.h. In types W and U it is proved for B = 1 at every n, for larger
- * B from n = 40 B on if B^2 <= 128 Warps, and in U with 4 rows and 128 threads at every n
- * (docs/numerics.md).
+ * Error bound: that of dd/level2.h. In types W and U it is proved in three cases
+ * (docs/numerics.md): for B = 1 at every n; for larger B from n = 40 B on, if B^2 <= 128 Warps; in
+ * U with 4 rows and 128 threads at every n.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_ROWS_CUH
 #define DDBLAS_LEVEL2_SYMV_ROWS_CUH

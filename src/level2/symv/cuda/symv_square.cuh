@@ -6,35 +6,37 @@
  * is a, or its conjugate if A is Hermitian.
  *
  * The triangle is cut into squares of Edge = Warps * Columns rows and columns, and each block takes
- * one square. A group of lanes spans the rows of the square and has Own columns. Each lane has Pack
- * (P in the picture) neighbouring rows at a time:
+ * one square. In a square a group of lanes has Own columns, and its lanes together span all rows.
+ * Each lane has Pack (P in the picture) neighbouring rows at a time:
  *
- *        group 0    group 1
- *   lane [P x Own]  [P x Own]  ...
- *   lane [P x Own]  [P x Own]
- *   ...
+ *         group 0    group 1
+ *    lane [P x Own]  [P x Own]  ...
+ *    lane [P x Own]  [P x Own]
+ *    ...
  *
  * Row sums are added over the groups of a warp by shuffles, then over the warps through shared
  * memory, in the order of the warps. Column sums are added over the lanes of a group. Tile row b of
- * y receives `tiles` vectors of Edge sums, one from each square in its row and column. A second
- * kernel adds them in a fixed order.
+ * y, that is Edge components of y, receives `tiles` vectors of Edge sums, one from each square in
+ * its row and column. A second kernel adds them in a fixed order.
  *
- * At these orders a ring of asynchronous copies, as in symv_tile.cuh, does not pay. What matters is
- * that the first load is issued early and that all loads are in flight, 64 to 128 KB per
- * multiprocessor. The hardware assigns the squares to multiprocessors, so that no square waits for
- * a slow one.
+ * At these orders a ring of asynchronous copies, as in symv_tile.cuh, does not pay. The time is
+ * short if the first load is issued early and all loads are in flight at once, 64 to 128 KB per
+ * multiprocessor. The hardware assigns the squares to multiprocessors as these become free, so that
+ * no square waits for a slow one.
  *
  * Inside a square, columns are loaded in pieces of 16 bytes. No block reads them again, so the L2
- * cache may evict their lines first. Columns that do not start on 16-byte boundaries (Slanted) have
- * the same distance from such a boundary as every Period'th column after them. A warp takes such
- * columns and begins each of them at the last 16-byte boundary before the square. It leaves out the
- * `slant` elements above the square. The last `slant` elements of each column, the tail, come with
- * one more load. The 16 bytes between two squares are thus read for both.
+ * cache is told that it may evict their lines first. Columns that do not start on 16-byte
+ * boundaries (Slanted) have the same distance from such a boundary as every Period'th column after
+ * them. A warp takes such columns and begins each of them at the last 16-byte boundary before the
+ * square. It leaves out the `slant` elements above the square. The last `slant` elements of each
+ * column, the tail, come with one more load. The 16 bytes between two squares are thus read for
+ * both.
  *
- * Single elements are loaded in squares on the diagonal, in squares at the edges of the matrix
- * unless slanted, and where complex elements are not aligned to their size (Scattered). Such loads
- * read nothing that is not stored. At orders where edges matter enough (symv_plan.c), columns that
- * start on 16-byte boundaries use the code for slanted columns, with slant 0 and no tail.
+ * Elements are loaded one by one in three cases: in squares on the diagonal, in squares at the
+ * edges of the matrix unless slanted, and where complex elements are not aligned to their size
+ * (SYMV_SCATTERED). Such loads read nothing that is not stored. At orders where edges matter enough
+ * (symv_plan.c), columns that start on 16-byte boundaries use the code for slanted columns, with
+ * slant 0 and no tail.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory; each square writes 2 Edge sums, and the second kernel reads
  * them, mostly in the L2 cache. Operations: 2 multiply-adds per element. Types: S, D, C, Z only.

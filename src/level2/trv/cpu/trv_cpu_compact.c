@@ -1,12 +1,13 @@
 /*
- * Triangular bands and packed matrices on the CPU: S, D, C and Z by CBLAS, W and U by other
- * routines of this library.
+ * Triangular band and packed matrices on the CPU. For S, D, C and Z CBLAS computes the result. For
+ * W and U it is composed of other routines of this library:
  *
- *   multiply   a product of gbmv's kind with a copy of x; a unit diagonal adds x itself
- *   solve, N   for each column, x_j = x_j / a_jj; then the other elements of the column times x_j
- *              are subtracted from x (axpy)
- *   solve, T   for each column i, the product of its other elements with x is subtracted from x_i
- *              (dot); then x_i = x_i / a_ii
+ *   multiply   the routine that multiplies a general band matrix by a vector, applied to a copy of
+ *              x; where the diagonal is unit, x itself is added
+ *   solve, N   for each column j: x_j = x_j / a_jj, then axpy subtracts x_j times the column's
+ *              other elements from x
+ *   solve, T   for each column i: dot subtracts the product of the column's other elements with x
+ *              from x_i, then x_i = x_i / a_ii
  *
  * Error: docs/numerics.md, "Band and packed matrices".
  */

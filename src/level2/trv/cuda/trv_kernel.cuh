@@ -1,30 +1,35 @@
 /*
- * trmv and trsv in W and U on the GPU. L is op(A) as a lower triangular matrix (trv.h). A block of
- * 256 threads owns 32 rows and treats its tiles of 32 columns from left to right:
+ * trmv and trsv in W and U on the GPU. L is op(A), written as a lower triangular matrix (trv.h). L
+ * is cut into blocks of 32 rows and 32 columns, L_bj being the one in block row b and block column
+ * j; x_b, v_b are the 32 components of block row b. A thread block of 256 threads owns one block
+ * row and treats its tiles L_bj from left to right:
  *
  *   solve      x_b = L_bb^-1 (x_b - sum over j < b of L_bj x_j)
  *   multiply   x_b = L_bb v_b + sum over j < b of L_bj v_j, v a copy of x
  *
  *   columns    0    1        b
- *            +----+----+---+----+    A warp takes 4 columns of a tile, every 8th; its lanes are the
- *   rows b   |    |    |   | \  |    32 rows. Each lane keeps one sum. The sums of a row are added
- *            +----+----+---+----+    at the end, and the first warp treats the diagonal.
+ *            +----+----+---+----+    Each of the 8 warps takes 4 columns of a tile; its 32 lanes
+ *   rows b   |    |    |   | \  |    are the 32 rows. A lane keeps one sum. At the end the 8 sums
+ *            +----+----+---+----+    of a row are added. The first warp treats the diagonal block.
  *
- * Solve: block rows are taken in the order of an atomic counter, the ticket. The block of row b
- * waits for row j until the counter `solved` exceeds j. Deadlock is impossible: a ticket is given
- * to a running block, which waits for smaller tickets only, and the block with the smallest
- * unfinished ticket waits for nobody. Before it waits, each block loads its next tile and inverts
- * the triangle of its diagonal. The critical path for 32 rows is a hand-over, a tile and two
- * products with blocks of order 32 (trv_diagonal.cuh). To keep the hand-over short, the block of
- * row b reads the solution of row b - 1 from messages: numbers of the solution in memory that held
- * TRV_NO_MESSAGE before.
+ * Solve. An atomic counter, the ticket, gives each thread block that starts the next block row. The
+ * thread block of block row b waits for the solution of block row j until the counter `solved`
+ * exceeds j. Deadlock is impossible. Only thread blocks that run have a ticket, and each of them
+ * waits only for those with smaller tickets. So the one with the smallest ticket waits for nobody.
+ * Before it waits, each thread block loads its next tile and inverts the triangle of its diagonal
+ * block. Each block row then adds three things to the critical path: a hand-over of the solution,
+ * the products of one tile, and two products with blocks of order 32 (trv_diagonal.cuh). To keep
+ * the hand-over short, the thread block of row b does not wait for `solved` before it reads the
+ * solution of row b - 1. It reads this solution from messages: places in memory that hold
+ * TRV_NO_MESSAGE until a number of the solution is written there.
  *
- * If op transposes, a tile is loaded by columns of A and turned in shared memory, so that the bits
- * depend on the values of op(A) only.
+ * If op transposes, a tile is loaded by columns of A and transposed in shared memory. The order of
+ * the operations is then that of op N, so the bits depend on the values of op(A) only.
  *
- * Bytes: the triangle once. Operations: 10 FP64 instructions for an element of L in W, 40 in U.
- * Edges: rows beyond the last one have zeros in place of L and are not stored. Elements of A beyond
- * the triangle, and a unit diagonal, are not read.
+ * Bytes: the stored triangle is read once.
+ * Operations: 10 FP64 instructions for an element of L in W, 40 in U.
+ * Edges. Rows beyond the last one have zeros in place of L and are not stored. Elements of A beyond
+ * the triangle are not read, nor is a unit diagonal.
  * Error: docs/numerics.md, "TRMV and TRSV".
  */
 #ifndef DDBLAS_LEVEL2_TRV_KERNEL_CUH

@@ -1,12 +1,13 @@
 /*
- * Complex double-double gemm on the CUDA engine: C in blocks, each as a real product of twice the
- * columns and twice the terms (gemm_complex_plan.h). The double-double gemm forms this product by
- * the plain or the residue route. Where INT8 products leave bytes, three products of residues make
- * a complex one instead (gemm_complex_three.h).
+ * Complex double-double gemm on the CUDA engine. C is computed in blocks, each as a real product of
+ * twice the columns and twice the terms (gemm_complex_plan.h). The double-double gemm forms this
+ * product by the plain or the residue route. On devices whose INT8 products leave residues of one
+ * byte, three products of residues make a complex one instead (gemm_complex_three.h).
  *
- * The route, the plan of the plain route and the slices of k follow from the sizes of the call, and
- * the residue route's bits do not depend on its blocks. The bits of C do therefore not depend on
- * the blocks, which the workspace limits. The host never waits for the device.
+ * The workspace limits the size of the blocks, but the bits of C do not depend on the blocks. For
+ * the route, the plan of the plain route and the slices of k follow from the sizes of the whole
+ * call, and the residue route gives the same bits for every block size. The host never waits for
+ * the device.
  */
 #include "gemm_complex_cuda.h"
 

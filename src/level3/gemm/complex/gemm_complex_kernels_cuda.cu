@@ -1,9 +1,12 @@
 /*
- * Complex double-double gemm on the CUDA engine: the kernels around the real product.
+ * Complex double-double gemm on the CUDA engine: the kernels before and after the real product.
+ * gemm_complex_plan.h defines P.
  *
- *   expand     element (l, t) of op(A) or op(B) to two (op(B): four) real numbers; reads 32 bytes
- *              and writes 32 (64), in whole sectors of the L2 cache if the parts are adjacent
- *   combine    C = alpha P + beta C: 32 bytes of P and 32 or 64 of C for each element
+ *   expand     writes element (l, t) of op(A) as two real numbers, or one of op(B) as four. It
+ *              reads 32 bytes and writes 32 (64), in whole sectors of the L2 cache where the parts
+ *              are adjacent.
+ *   combine    C = alpha P + beta C. For each element it reads 32 bytes of P and reads or writes 32
+ *              bytes of C, or both where beta is not 0.
  *
  * A thread has one element at a time. Adjacent threads have elements that are adjacent in the
  * operand's memory. Special values and error bound: docs/numerics.md, complex gemm.

@@ -2,15 +2,17 @@
  * Complex double-double gemm on the CUDA engine: the sizes of the blocks. Plain C, tested without a
  * GPU.
  *
- * A block of C is computed from real matrices in the workspace, one slice of k after the other:
+ * C is cut into blocks, and k into slices; the slices depend on k alone. For each slice in turn a
+ * block's columns of op(A) and op(B) are expanded to real matrices in the workspace, and their
+ * product is added to P:
  *
  *   A'   2 terms x rows        column i: re a, im a of each term of row i of op(A)
  *   B'   2 terms x 2 columns   column 2j: re b, -im b of each term of column j of op(B)
  *                              column 2j + 1: im b, re b
- *   P    rows x 2 columns      A'^T B', added up over the slices: column 2j is the real part of
- *                              column j, column 2j + 1 the imaginary part
+ *   P    rows x 2 columns      sum over the slices of A'^T B': column 2j is the real part of
+ *                              column j of op(A) op(B), column 2j + 1 the imaginary part
  *
- * A double-double gemm forms P in the rest of the workspace. The slices depend on k alone.
+ * The product A'^T B' is formed by a double-double gemm, which uses the rest of the workspace.
  *
  * If three real products make a complex one (gemm_complex_three.h), the same numbers lie in another
  * order: all real parts of a column come before all imaginary parts, each padded with zeros to

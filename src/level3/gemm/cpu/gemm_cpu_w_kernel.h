@@ -1,21 +1,22 @@
 /*
  * Double-double kernels of gemm on the CPU, for any vector width. The including file defines
- * VD_AVX512, VD_AVX2 or neither (see simd/vd.h), the tile's columns NR, the struct KERNELS of
- * gemm_cpu_w.h and its name KERNELS_NAME.
+ * VD_AVX512, VD_AVX2 or neither (see simd/vd.h), NR, the number of columns of a tile, and KERNELS
+ * and KERNELS_NAME: the struct of gemm_cpu_w.h that this file defines, and its name.
  *
  *   S(i, j) += sum over t of a(i, t) b(t, j),  a tile of MR = VD_WIDTH rows and NR columns
  *
  * The number of terms, kc, is a multiple of 4.
  *
- * Layout (doubles): for each t, a (b) has MR (NR) high parts and then MR (NR) low parts, or MR (NR)
- * doubles alone; for each column, the tile has MR high parts and then MR low parts. Padding rows
- * and columns repeat the last one; padding terms are zeros.
+ * Layout of the packed operands. For each term t, a has MR high parts and then MR low parts, b has
+ * NR high parts and then NR low parts. An operand of doubles has the MR or NR doubles alone. For
+ * each column the tile of sums has MR high parts and then MR low parts. Padding rows and columns
+ * repeat the last one; padding terms are zeros.
  *
- * Four terms form a leaf (q, g): q is summed from zero by TwoSum, g collects all error terms. The
- * leaf is then added to (s, c), which is normalised every 16 terms. That makes 12 operations a
- * multiply-add, 12.2 with the normalisation; 9.7 where one operand is of doubles and 8.7 where both
- * are (docs/lab/cpu.md). Each element of C has the same operations in the same order, whatever the
- * tile, the vector width, the blocks and the threads. Error bound: docs/numerics.md.
+ * Four terms form a leaf (q, g): q is summed from zero by TwoSum, and g collects all error terms.
+ * The leaf is then added to (s, c), which is normalised every 16 terms. A multiply-add thus takes
+ * 12 operations, 12.2 with the normalisation. It takes 9.7 where one operand is of doubles and 8.7
+ * where both are (docs/lab/cpu.md). Each element of C has the same operations in the same order,
+ * whatever the tile, the vector width, the blocks and the threads. Error bound: docs/numerics.md.
  */
 #include "gemm_cpu_w.h"
 

@@ -1,30 +1,34 @@
 /*
- * The last kernel of the residue route where the INT8 products are residues in bytes:
- * reconstruction of C. Only kernels of compute capability 9.0 leave such bytes.
+ * The last kernel of the residue route where the INT8 products are residues in bytes: it
+ * reconstructs C. Only kernels of compute capability 9.0 leave such bytes.
  *
- *   S = sum_i u_i w_i - sum_i below_i w_i,  u_i = r_i + below_i in 0 .. 255, reduced modulo M
+ * For each element it computes the following sum, modulo M, the product of the moduli:
  *
- * The weights w_i are numbers of six digits of 39 bits, and a digit is five bytes. So the bytes of
- * the sum are a product of two matrices of bytes, 32 moduli by 30 bytes of weights, which matrix
- * instructions form: they take 16 elements by 32 moduli and leave 8 bytes of each sum. Every sum of
- * bytes is below 2^21, every digit of S below 2^52, so everything is exact up to the conversion of
- * the digits to doubles, and the result has the bits of gemm_residue_join_cuda.cu.
+ *   S = sum_i u_i w_i - sum_i below_i w_i,  u_i = r_i + below_i in 0 .. 255
+ *
+ * r_i is the residue modulo p_i, below_i is added so that the byte is not negative, and w_i is the
+ * weight of modulus i (gemm_residue_numbers.c). A weight has six digits of 39 bits, and a digit is
+ * held in five bytes. The sums of the bytes of u times the bytes of w are therefore a product of
+ * two matrices of bytes, 32 moduli by 30 bytes of weights. Matrix instructions form this product:
+ * one takes 16 elements by 32 moduli and leaves 8 sums of each element. Each of these sums is below
+ * 2^21 and each digit of S below 2^52. So everything is exact up to the conversion of the digits to
+ * doubles, and the result has the bits of gemm_residue_join_cuda.cu.
  *
  * A warp takes 128 rows of one column after another, 16 rows for each group of four lanes:
  *
- *   copies    30 or 31 times 128 bytes and the guard's 128 INT32 into one of two stages, while the
- *             warp works on the other stage. Their pieces of 16 bytes are permuted so that neither
- *             writing nor reading has bank conflicts.
- *   order     lane t of a group has moduli t, t + 4, ..., t + 28 of the group's 16 rows, four rows
+ *   copies    30 or 31 times 128 bytes of residues and the guard's 128 INT32 are copied into one of
+ *             two stages, while the warp works on the other stage. Their pieces of 16 bytes are
+ *             permuted so that neither writing nor reading has bank conflicts.
+ *   order     Lane t of a group has moduli t, t + 4, ..., t + 28 of the group's 16 rows, four rows
  *             in a word. Permutations of bytes make words of four moduli of one row.
  *   products  8 matrix instructions for 4 rows of each group.
- *   digits    a lane joins its eight sums to one digit and a part of another one
- *             (gemm_residue_numbers.c, byte_of_weight); the four lanes of a group exchange them
+ *   digits    A lane joins its eight sums to one digit and a part of another one
+ *             (gemm_residue_numbers.c, byte_of_weight). The four lanes of a group exchange them
  *             through the stage that they have read, so that each lane has all digits of one row.
- *   element   as in gemm_residue_join_cuda.cu: reduction modulo M in FP64, guard, C.
+ *   element   As in gemm_residue_join_cuda.cu: reduction modulo M in FP64, guard, C.
  *
- * Bytes for an element: 31 of residues, 4 of the guard's product, 16 of C. Operations: about 90
- * FP64 instructions. No warp waits for another. Error bound: docs/numerics.md, the residue route.
+ * An element takes 31 bytes of residues, 4 of the guard's product, 16 of C, and about 90 FP64
+ * instructions. No warp waits for another. Error bound: docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>
 

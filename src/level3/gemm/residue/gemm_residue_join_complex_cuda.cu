@@ -1,17 +1,21 @@
 /*
- * Kernels of the residue route for complex products by three real ones.
+ * Kernels of the residue route for complex products by three real ones (gemm_complex_three.h).
  *
- *   add_parts   Reads two bytes and writes one for each complex term and modulus; 16 terms a
- *               thread.
- *   join        Reads 90 or 93 bytes and two INT32, and writes two numbers: the residues of both
- *               parts in integers, then six digits for each part in FP64, all exact.
+ *   add_parts   forms the residues of re a + im a from those of re a and im a. For each complex
+ *               term and modulus it reads two bytes and writes one; a thread has 16 terms.
+ *   join        reconstructs the real and the imaginary part of an element of C. It reads 90 or 93
+ *               bytes of residues and two INT32 of the guard, and writes two numbers. It reduces
+ *               the residues of both parts in integers and then computes six digits of each part in
+ *               FP64, all exactly.
  *
- *     warp  w  | rows 64 w .. 64 w + 31 | rows 64 w + 32 .. 64 w + 63 |     A block of four warps
- *     lane  l  |    row 64 w + l        |      row 64 w + 32 + l      |     takes 256 rows of one
- *                                                                           column after another.
+ * A block of join has four warps and takes 256 rows of one column after another. Each lane has two
+ * of these rows:
  *
- * The two rows of a lane share the weights, which are kernel parameters. No block waits for
- * another. Edges: rows beyond the last one are read up to the pitch and not stored. Error bound:
+ *     warp  w  | rows 64 w .. 64 w + 31 | rows 64 w + 32 .. 64 w + 63 |
+ *     lane  l  |    row 64 w + l        |      row 64 w + 32 + l      |
+ *
+ * The two rows of a lane share the loads of the weights, which are kernel parameters. No block
+ * waits for another. Rows beyond the last one are read up to the pitch and not stored. Error bound:
  * docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>

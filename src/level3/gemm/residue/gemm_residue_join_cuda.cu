@@ -1,11 +1,12 @@
 /*
- * The last kernel of the residue route on the CUDA engine where the INT8 products are INT32:
- * reconstruction of C. gemm_residue_join_bytes_cuda.cu does it from residues in bytes.
+ * The last kernel of the residue route on the CUDA engine where the INT8 products are stored as
+ * INT32: it reconstructs C. gemm_residue_join_bytes_cuda.cu does the same from products stored as
+ * residues of one byte.
  *
- *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
- *           digits in FP64, all exact. A block takes 128 rows of one column after another. The
- *           products of one half of the moduli are copied to shared memory while those of the other
- *           half are summed.
+ * For each element of C the kernel reads 31 or 32 INT32 and writes the element. It reduces each
+ * product modulo its p in integers and then computes the six digits of the sum in FP64, all
+ * exactly. A block takes 128 rows of one column after another. While it sums the products of one
+ * half of the moduli, those of the other half are copied to shared memory.
  *
  * No block waits for another. Error bound: docs/numerics.md, the residue route.
  */

@@ -1,20 +1,22 @@
 /*
- * The first kernels of the residue route on the CUDA engine: scales and residues. INT8 products
- * follow, by cublasLt or by gemm_residue_fused_kernel.cuh; gemm_residue_join_cuda.cu reconstructs
- * C. A line is a row of op(A) or a column of op(B); its elements are its terms.
+ * The first kernels of the residue route on the CUDA engine: they compute scales and residues. INT8
+ * products follow, by cublasLt or by gemm_residue_fused_kernel.cuh, and then
+ * gemm_residue_join_cuda.cu reconstructs C. A line is a row of op(A) or a column of op(B); its
+ * elements are its terms.
  *
- *   keys    The largest and the second largest high word of each line. Reads 16 bytes an element, 8
- *           of doubles.
- *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
- *           numbers. Reads 16 (8) bytes an element and writes about 31. A warp takes 128 terms of a
- *           line, a lane 4 of them. The integers pass through shared memory; matrix instructions
- *           (16 moduli by 8 terms) sum their bytes times weights; 3 operations finish each residue.
- *           Where the terms of a line are not adjacent in memory, a tile of 16 lines passes through
- *           shared memory too. Its lines are rotated by a quarter of the term's index, so that
- *           neither writing nor reading has bank conflicts.
+ *   keys    finds the largest and the second largest high word of each line. It reads 16 bytes an
+ *           element, 8 if the elements are doubles.
+ *   split   rounds each element to an integer of `bits` bits, and computes the integer's residues
+ *           modulo 30 or 31 numbers. It reads 16 (8) bytes an element and writes about 31. A warp
+ *           takes 128 terms of a line, a lane 4 of them. The integers pass through shared memory.
+ *           Matrix instructions (16 moduli by 8 terms) add up the integers' bytes times weights,
+ *           and 3 operations reduce each sum to a residue. Where the terms of a line are not
+ *           adjacent in memory, a tile of 16 lines passes through shared memory too. Its lines are
+ *           rotated by a quarter of the term's index, so that neither writing nor reading has bank
+ *           conflicts.
  *
- * No block waits for another. Sums over blocks are sums of integers, so their order does not
- * matter. Error bound: docs/numerics.md, the residue route.
+ * No block waits for another. Sums over blocks are sums of integers, so their order does not change
+ * the result. Error bound: docs/numerics.md, the residue route.
  */
 #include <type_traits>
 

@@ -1,15 +1,16 @@
 /*
  * Small triangular systems in complex double-double on the CUDA engine: X = T^-1 (alpha B), T of
- * order n at most 32, in place.
+ * order n at most 32. X overwrites B.
  *
  *   x_i = (alpha b_i - sum over j < i of T(i, j) x_j) / T(i, i)
  *
  * T is lower triangular; an upper triangle is read backwards, with negative strides. A thread
- * solves one vector. It reads its solved components back from memory, and T, which all threads read
- * together, comes from the L1 cache. Work: n^2 / 2 complex multiply-adds of 40 FP64 instructions.
+ * solves for one column of X. It reads back from memory the components that it has solved. All
+ * threads read the same elements of T at the same time, and these come from the L1 cache. Work: n^2
+ * / 2 complex multiply-adds of 40 FP64 instructions for each column.
  *
- * Special values: a component that is not finite is recomputed by the operations of cuddcomplex.h.
- * If *alpha is 0, the result is 0 and neither T nor X is read. Error bound: docs/numerics.md,
+ * Special values. A component that is not finite is recomputed by the operations of cuddcomplex.h.
+ * If *alpha is 0, the result is 0, and neither T nor B is read. Error bound: docs/numerics.md,
  * structured routines in U.
  */
 #include <dd/scalar.cuh>
