@@ -18,7 +18,8 @@ enum
     RIVALS = 64, /* Largest number of candidates that compete for the final rule. */
     /* Largest number of rounds of duels and further sizes before the final rule. */
     SETTLEMENTS = 16,
-    DISCORDS = 512 /* Largest number of discords from which the median is taken. */
+    /* Largest number of discords (head of this file) from which the median is taken. */
+    DISCORDS = 512
 };
 
 /* Smallest price of a change, which is paid when different candidates are chosen at neighbouring

@@ -179,8 +179,9 @@ static __device__ __forceinline__ uint32_t pack_bytes(uint32_t a, uint32_t b, ui
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
 
-/* The weights and moduli that a lane passes to the matrix instruction: word lane % 4 of the weights
- * of the moduli lane / 4 + 8 q. */
+/* The constants of a lane for its four moduli p, those of the rows lane / 4 + 8 q with q = 0 .. 3.
+ * weight[q]: word lane % 4 of the row's weights, which the lane passes to the matrix instruction.
+ * inverse[q]: 1 / p. minus[q]: -p. */
 struct split_lane
 {
     uint32_t weight[4];
