@@ -35,8 +35,10 @@
 
 enum
 {
-    DDBLAS_TSQR_WIDTH = 64,         /* Most columns of a panel. */
-    DDBLAS_TSQR_CHUNK_BYTES = 2048, /* Bytes of a column of a chunk: 512, 256 or 128 rows. */
+    DDBLAS_TSQR_WIDTH = 64, /* Most columns of a panel. */
+    /* Bytes of a column of a chunk. This is 512, 256 or 128 rows for elements of 4, 8 or 16
+     * bytes. */
+    DDBLAS_TSQR_CHUNK_BYTES = 2048,
     /* Largest number of levels above the leaves. 31 suffice, because there are fewer than 2^31
      * leaves (their number is an int32_t) and each level has at most half as many nodes as the
      * level below. */

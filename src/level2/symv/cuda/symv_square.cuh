@@ -381,11 +381,12 @@ enum
     SYMV_GATHER_ROWS = 32
 };
 
-/* Adds the sums of the squares and updates y. A block computes 32 rows of y, 16 bytes of rows to a
- * lane, so that a row is shared by Groups groups of lanes. Group g adds the sums g, g + Groups, ...
- * of the tile row. Then the groups of a warp are added in pairs, and the warps in their order. The
- * kernel is launched together with the first one and waits for the end of that kernel (programmatic
- * dependent launch). */
+/* Adds the sums of the squares and updates y. A block computes 32 rows of y. A lane has the rows
+ * whose elements fill 16 bytes, so fewer than 32 lanes make a group that covers the 32 rows, and
+ * Groups such groups share the work on them. Group g adds the sums g, g + Groups, ... of the tile
+ * row. Then the groups of a warp are added in pairs, and the warps in their order. The kernel is
+ * launched together with the first one and waits for the end of that kernel (programmatic dependent
+ * launch). */
 template <class T>
 __global__ void __launch_bounds__(32 * SYMV_GATHER_WARPS, 4)
     symv_gather_kernel(const __grid_constant__ symv_operands<T> op, int n, int upper, int tiles, int edge, const T *sums)

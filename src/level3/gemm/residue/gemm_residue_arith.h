@@ -38,9 +38,10 @@ CUDD_FN int gemm_key_exponent(uint32_t key) { return (int)(key >> 20) - 1022; }
 /*
  * An outlier is an element of a line whose exponent exceeds the exponents of all other elements of
  * the line by GEMM_OUTLIER_BINADES or more; a dominant diagonal consists of outliers. If an outlier
- * set the scale of its line, the other elements would lose that many bits, and most of the guard's
- * lower bounds, which have seven bits, would be 0. Therefore the integer of an outlier is 0, and
- * the last kernel adds the products of the outlier in double-double.
+ * set the scale of its line, the integers of the other elements would have fewer bits, by the
+ * difference of the exponents. Most of the guard's lower bounds, which have seven bits, would be 0.
+ * Therefore the integer of an outlier is 0, and the last kernel adds the products of the outlier in
+ * double-double.
  */
 enum
 {
