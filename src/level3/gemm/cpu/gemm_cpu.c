@@ -52,8 +52,9 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
         }
 }
 
-/* Multiplies by beta the part of column j of C that the problem computes. If the diagonal is to be
- * real, its imaginary part becomes 0; if beta is 1, it stays as it is. */
+/* Multiplies by beta the part of column j of C that the problem computes. If the problem wants a
+ * real diagonal, the imaginary part of the diagonal element becomes 0. But if beta is 1, that
+ * imaginary part stays as it is. */
 static void scale_part(const struct ddblas_gemm_problem *p, int64_t j)
 {
     const size_t size = ddblas_type_size(p->type);
