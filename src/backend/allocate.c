@@ -1,5 +1,5 @@
 /*
- * Host allocation, and failures injected by tests.
+ * Allocates host memory, and lets tests make allocations fail.
  */
 #include "allocate.h"
 

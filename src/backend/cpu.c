@@ -1,5 +1,5 @@
 /*
- * The CPU engine: host memory, and streams whose work is done at once.
+ * The CPU engine: host memory, and streams whose work is done during the call.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "backend.h"
@@ -30,7 +30,8 @@ static void describe_cpu(int device, int threads, char *text, size_t size)
     (void)snprintf(text, size, "CPU, %s, %d thread%s", ddblas_isa_title(ddblas_isa()), threads, threads == 1 ? "" : "s");
 }
 
-/* The processor's name: on x86 from three leaves of CPUID, elsewhere a general name. */
+/* Writes the name of the processor. On x86 it comes from three leaves of CPUID; on other processors
+ * it is a general name. */
 static void processor_name(char *name, size_t size)
 {
     (void)snprintf(name, size, "%s", "unknown processor");
@@ -67,8 +68,8 @@ static ddblasStatus_t identify_cpu(int device, struct ddblas_device *d)
     d->memory = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
     d->multiprocessors = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
     /* The widest instruction set of the processor, whatever DDBLAS_CPU_ISA says. Tuning tables are
-     * selected by this capability. DDBLAS_CPU_ISA does not affect the choice of a table, and the
-     * instruction set does not affect the bits of a result. */
+     * selected by this capability. So DDBLAS_CPU_ISA does not affect the choice of a table. The
+     * bits of a result do not depend on the instruction set. */
     d->capability = 10 * (1 + (int32_t)ddblas_isa_widest());
     return DDBLAS_STATUS_SUCCESS;
 }

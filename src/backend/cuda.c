@@ -46,7 +46,8 @@ static void describe_cuda(int device, int threads, char *text, size_t size)
         (void)snprintf(text, size, "CUDA, device %d", device);
 }
 
-/* Stores an attribute of the device, or 0 if the query fails. */
+/* Stores an attribute of the device in *value, or 0 if the query fails. Returns the status of the
+ * query. */
 static ddblasStatus_t ask_attribute(enum cudaDeviceAttr which, int device, int32_t *value)
 {
     int answer = 0;
@@ -55,8 +56,8 @@ static ddblasStatus_t ask_attribute(enum cudaDeviceAttr which, int device, int32
     return status;
 }
 
-/* Fails if one of the last two attributes cannot be queried, because the routines need them. The
- * other attributes only help decisions. */
+/* Asks for all facts of the device. The function fails only if one of the last two attributes
+ * cannot be queried, because the routines need these. The other attributes only help to decide. */
 static ddblasStatus_t identify_cuda(int device, struct ddblas_device *d)
 {
     struct cudaDeviceProp properties;
@@ -127,9 +128,10 @@ static int capturing_cuda(void *stream)
     return cudaStreamIsCapturing((cudaStream_t)stream, &state) == cudaSuccess && state != cudaStreamCaptureStatusNone;
 }
 
-/* Loads a kernel with the runtime's library functions, which exist from CUDA 12.8 on. With older
- * runtimes only the kernels compiled into the library exist. Loading is allowed while another
- * stream of this thread records a graph, and does not become part of that graph. */
+/* Loads a kernel with the library functions of the runtime, which exist from CUDA 12.8 on. With
+ * older runtimes only those kernels exist that are compiled into the library. Loading is allowed
+ * while another stream of this thread records a graph, and it does not become a part of that
+ * graph. */
 static ddblasStatus_t load_cuda(int device, const void *image, const char *name, struct ddblas_kernel *kernel)
 {
 #if CUDART_VERSION >= 12080
@@ -167,7 +169,8 @@ static ddblasStatus_t load_cuda(int device, const void *image, const char *name,
 #endif
 }
 
-/* Each copy doubles the number of bytes that are filled. */
+/* Fills memory by copying the part that has been filled so far. So each copy doubles the number of
+ * bytes that are filled. */
 static ddblasStatus_t repeat_cuda(void *pointer, size_t bytes, size_t total, void *stream)
 {
     cudaError_t error = cudaSuccess;

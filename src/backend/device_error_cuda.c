@@ -1,5 +1,5 @@
 /*
- * Errors of the CUDA runtime as statuses.
+ * Converts errors of the CUDA runtime to statuses.
  */
 #include "device_error.h"
 

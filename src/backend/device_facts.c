@@ -1,12 +1,14 @@
 /*
- * The facts of each device, asked from its engine once in a process.
+ * Keeps the facts of each device. The engine is asked for them once in a process.
  */
 #include "backend.h"
 
 enum
 {
-    ENGINES = 3, /* More than the greatest ddblasEngine_t. */
-    DEVICES = 64 /* Devices of an engine whose facts are stored. Others are asked each time. */
+    ENGINES = 3, /* A number above the largest value of ddblasEngine_t. */
+    /* Number of devices of an engine whose facts are stored. The engine is asked each time for the
+     * facts of further devices. */
+    DEVICES = 64
 };
 
 enum
@@ -30,7 +32,7 @@ ddblasStatus_t ddblas_device_facts(const struct ddblas_backend *backend, int dev
         *facts = known[backend->engine][device];
         return DDBLAS_STATUS_SUCCESS;
     }
-    /* Several threads may ask at the same time; only one of them stores the facts. */
+    /* Several threads may ask for the facts at the same time. Only one of them stores the facts. */
     const ddblasStatus_t status = backend->identify(device, facts);
     int expected = UNKNOWN;
     if (status == DDBLAS_STATUS_SUCCESS &&

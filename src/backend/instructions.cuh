@@ -10,8 +10,8 @@
 
 /* ---- copies to shared memory in the background ----------------------------------------------- */
 
-/* Starts copying Bytes bytes (4, 8 or 16; both addresses aligned to it) to shared memory. Only the
- * first `valid` bytes of the source are read; the rest is filled with zeros. */
+/* Starts copying Bytes bytes to shared memory. Bytes is 4, 8 or 16, and both addresses are aligned
+ * to it. Only the first `valid` bytes of the source are read; the rest is filled with zeros. */
 template <int Bytes>
 DD_DEVICE void copy_async(void *shared, const void *global, int valid)
 {
@@ -32,7 +32,7 @@ DD_DEVICE void copy_async(void *shared, const void *global)
         asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(Bytes) : "memory");
 }
 
-/* Starts copying 16 bytes that no thread will read again soon: the L2 cache evicts their line
+/* Starts copying 16 bytes that no thread will read again soon. The L2 cache evicts their line
  * before others. */
 DD_DEVICE void copy_async_once(void *shared, const void *global)
 {
@@ -43,23 +43,23 @@ DD_DEVICE void copy_async_once(void *shared, const void *global)
                  : "memory");
 }
 
-/* Makes a group of the copies that this thread started since its last group. */
+/* Makes a group of those copies that this thread has started since its last group. */
 DD_DEVICE void copy_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-/* Waits until at most the newest Pending groups of this thread are in progress. */
+/* Waits until at most the newest Pending groups of this thread are still in progress. */
 template <int Pending>
 DD_DEVICE void copy_wait()
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 }
 
-/* Waits for all of this thread's copies, in a group or not. */
+/* Waits for all copies of this thread, whether they belong to a group or not. */
 DD_DEVICE void copy_wait_all() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 /* ---- barriers of some of a block's threads --------------------------------------------------- */
 
-/* Waits until `threads` threads, in whole warps, have arrived at the barrier with this number,
- * 1 .. 15. */
+/* Waits until `threads` threads have arrived at the barrier with this number, 1 .. 15. The threads
+ * must be whole warps. */
 DD_DEVICE void barrier_wait(int number, int threads) { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
 
 /* Arrives at the barrier without waiting. */
@@ -70,8 +70,8 @@ DD_DEVICE void barrier_arrive(int number, int threads)
 
 /* ---- ordered loads of data that other blocks store ------------------------------------------- */
 
-/* Acquire load. If another thread stored the loaded value with release semantics, its earlier
- * stores are visible after this load. */
+/* Acquire load. If another thread has stored the loaded value with release semantics, the earlier
+ * stores of that thread are visible after this load. */
 DD_DEVICE int load_acquire(const int *from)
 {
     int value;
@@ -79,8 +79,8 @@ DD_DEVICE int load_acquire(const int *from)
     return value;
 }
 
-/* Stores and loads 16 bytes, both halves at once: a load sees the halves of one store. Not ordered
- * with other accesses. */
+/* Store and load 16 bytes with one access, so that a load never sees the halves of two different
+ * stores. They are not ordered with respect to other accesses. */
 DD_DEVICE void store_together(void *to, unsigned long long low, unsigned long long high)
 {
     asm volatile("{ .reg .b128 both; mov.b128 both, {%1, %2}; st.relaxed.gpu.global.b128 [%0], both; }" ::"l"(to), "l"(low),
@@ -105,7 +105,7 @@ DD_DEVICE int load_relaxed(const int *from)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* A clock that all multiprocessors share. */
+/* Returns the time in nanoseconds of a clock that all multiprocessors share. */
 DD_DEVICE long long nanoseconds()
 {
     long long now;
@@ -115,7 +115,7 @@ DD_DEVICE long long nanoseconds()
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-/* 1 / sqrt(a) and 1 / a to at least 20 bits. Subnormal numbers count as 0. */
+/* Return 1 / sqrt(a) and 1 / a with at least 20 correct bits. Subnormal numbers count as 0. */
 DD_DEVICE double approximate_rsqrt(double a)
 {
     double y;
@@ -129,10 +129,10 @@ DD_DEVICE double approximate_reciprocal(double a)
     return y;
 }
 
-/* d = A B + c, computed by a warp. A is 16 x 16 by rows, B is 16 x 8 by columns. The elements are
- * signed bytes, four in a word. Lane 4 g + t holds bytes 4 t .. 4 t + 3 of A's rows g (a0) and
- * g + 8 (a1), bytes 4 t .. 4 t + 3 of B's column g, and rows g and g + 8 of d's columns 2 t and
- * 2 t + 1. */
+/* d = A B + c, computed by a warp. A is 16 x 16 and stored by rows, B is 16 x 8 and stored by
+ * columns; their elements are signed bytes, four in a word. c is the same number for all elements.
+ * Lane 4 g + t holds: of A the bytes 4 t .. 4 t + 3 of row g (a0) and of row g + 8 (a1); of B the
+ * bytes 4 t .. 4 t + 3 of column g; of d the columns 2 t and 2 t + 1 in the rows g and g + 8. */
 DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_t b, int32_t c)
 {
     asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
@@ -140,10 +140,11 @@ DD_DEVICE void multiply_bytes(int32_t (&d)[4], uint32_t a0, uint32_t a1, uint32_
         : "r"(a0), "r"(a1), "r"(b), "r"(c));
 }
 
-/* d = A B, computed by a warp. A is 16 x 32 by rows, B is 32 x 8 by columns. The elements are
- * unsigned bytes, four in a word. Lane 4 g + t holds bytes 4 t .. 4 t + 3 of A's rows g (a[0]) and
- * g + 8 (a[1]) and bytes 16 + 4 t .. 19 + 4 t of the same rows (a[2], a[3]), the same bytes of B's
- * column g (b0, b1), and rows g and g + 8 of d's columns 2 t and 2 t + 1. */
+/* d = A B, computed by a warp. A is 16 x 32 and stored by rows, B is 32 x 8 and stored by columns;
+ * their elements are unsigned bytes, four in a word. Lane 4 g + t holds: of A the bytes 4 t .. 4 t
+ * + 3 of row g (a[0]) and of row g + 8 (a[1]), and the bytes 16 + 4 t .. 19 + 4 t of the same rows
+ * (a[2], a[3]); of B the same bytes of column g (b0, b1); of d the columns 2 t and 2 t + 1 in the
+ * rows g and g + 8. */
 DD_DEVICE void multiply_unsigned_bytes(int32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
 {
     asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %10, %10, %10};"
@@ -151,9 +152,9 @@ DD_DEVICE void multiply_unsigned_bytes(int32_t (&d)[4], const uint32_t (&a)[4], 
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "r"(0));
 }
 
-/* d += A B, computed by a warp. A is 16 x 4 by rows, B is 4 x 8 by columns. Lane 4 g + t holds
- * column t of A's rows g (a0) and g + 8 (a1), row t of B's column g, and columns 2 t and 2 t + 1 of
- * d's rows g (low) and g + 8 (high). */
+/* d += A B, computed by a warp. A is 16 x 4 and B is 4 x 8. Lane 4 g + t holds: of A column t in
+ * row g (a0) and in row g + 8 (a1); of B row t in column g; of d the columns 2 t and 2 t + 1 in row
+ * g (low) and in row g + 8 (high). */
 DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, double a1, double b)
 {
 #if __CUDA_ARCH__ < 900
@@ -172,9 +173,9 @@ DD_DEVICE void multiply_doubles(double (&low)[2], double (&high)[2], double a0, 
 
 /* ---- boxes, clusters and warpgroup products (sm_90a) ----------------------------------------- */
 
-/* DDBLAS_HAS_WARPGROUPS: 1 where the instructions of this part exist. On other devices kernels that
- * use them are compiled as empty functions. CLUSTER_BLOCKS: the blocks of a cluster of such a
- * kernel. */
+/* DDBLAS_HAS_WARPGROUPS is 1 on devices that have the instructions of this part. On other devices
+ * the kernels that use them are compiled as empty functions. CLUSTER_BLOCKS: number of blocks in a
+ * cluster of such a kernel. */
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define DDBLAS_HAS_WARPGROUPS 1
 #else
@@ -185,7 +186,7 @@ enum
     CLUSTER_BLOCKS = 2
 };
 
-/* The number of this block in its cluster. */
+/* Returns the number of this block in its cluster. */
 DD_DEVICE int cluster_rank()
 {
     int rank;
@@ -199,18 +200,20 @@ DD_DEVICE void cluster_barrier()
     asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
 }
 
-/* Transaction barrier, 8 bytes of shared memory. A phase ends when `arrivals` threads have arrived
- * and all expected bytes have come. */
+/* Initialises a transaction barrier, which takes 8 bytes of shared memory. A phase of the barrier
+ * ends when `arrivals` threads have arrived and all expected bytes have been copied. */
 DD_DEVICE void phase_init(void *barrier, int arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)), "r"(arrivals)
                  : "memory");
 }
 
-/* Makes the initialised barriers visible to the cluster and to the copies of tiles. */
+/* Makes the initialisation of barriers visible to the other blocks of the cluster and to the copies
+ * of boxes. */
 DD_DEVICE void phase_init_done() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 
-/* Arrives at the barrier and adds `bytes` to the bytes that must come before its phase ends. */
+/* Arrives at the barrier. Also adds `bytes` to the number of bytes that must be copied before the
+ * current phase ends. */
 DD_DEVICE void phase_expect(void *barrier, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(barrier)),
@@ -218,7 +221,7 @@ DD_DEVICE void phase_expect(void *barrier, int bytes)
                  : "memory");
 }
 
-/* Arrives at the barrier with the same address in block `rank` of the cluster. */
+/* Arrives at the barrier that is at the same address in block `rank` of the cluster. */
 DD_DEVICE void phase_arrive(void *barrier, int rank)
 {
     asm volatile("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; "
@@ -227,7 +230,8 @@ DD_DEVICE void phase_arrive(void *barrier, int rank)
                  : "memory");
 }
 
-/* Waits for the end of a phase with this parity (0 for the first). */
+/* Waits for the end of a phase. parity: the number of the phase modulo 2; the first phase has
+ * number 0. */
 DD_DEVICE void phase_wait(void *barrier, int parity)
 {
     const unsigned at = (unsigned)__cvta_generic_to_shared(barrier);
@@ -240,9 +244,9 @@ DD_DEVICE void phase_wait(void *barrier, int parity)
     while (!done);
 }
 
-/* Starts the copy of a box of a tensor of 3 or 5 dimensions to shared memory; map is its tensor map
- * (backend/tensor_map.h), c0 .. the coordinates of the box. All bytes of the box count at the
- * barrier. */
+/* Starts the copy of a box of a tensor of 3 dimensions to shared memory. map is the tensor map of
+ * the tensor (backend/tensor_map.h), and c0, c1, c2 are the coordinates of the box. The barrier
+ * counts all bytes of the box. */
 DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, int c1, int c2)
 {
     asm volatile(
@@ -252,7 +256,9 @@ DD_DEVICE void copy_box(void *shared, const void *map, void *barrier, int c0, in
         : "memory");
 }
 
-/* Starts the same copy to every block of the cluster, at the same addresses of shared memory. */
+/* Starts the copy of a box of a tensor of 5 dimensions, with the coordinates c0 .. c4. The box goes
+ * to every block of the cluster, to the address `shared` in the shared memory of each block. The
+ * barrier at the address `barrier` of each block counts all bytes of the box. */
 DD_DEVICE void copy_box_to_cluster(void *shared, const void *map, void *barrier, int c0, int c1, int c2, int c3, int c4)
 {
     asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
@@ -262,7 +268,8 @@ DD_DEVICE void copy_box_to_cluster(void *shared, const void *map, void *barrier,
                  : "memory");
 }
 
-/* Reduce and raise the number of registers of each thread of the warpgroup to Count. */
+/* give_registers reduces the number of registers of each thread of the warpgroup to Count, and the
+ * function after it raises the number to Count. */
 template <int Count>
 DD_DEVICE void give_registers()
 {
@@ -274,15 +281,15 @@ DD_DEVICE void take_registers()
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Count));
 }
 
-/* Describes an operand of a warpgroup product: rows of 128 bytes in shared memory, whose 16-byte
- * units are permuted within 8 rows as tensor maps with the 128-byte swizzle store them. The first
- * row is at a multiple of 1024 bytes. */
+/* Describes an operand of a warpgroup product: rows of 128 bytes in shared memory. The 16-byte
+ * units of a row are permuted within 8 rows, as tensor maps with the 128-byte swizzle store them.
+ * The first row is at a multiple of 1024 bytes. */
 DD_DEVICE uint64_t group_operand(const void *shared)
 {
     const unsigned at = (unsigned)__cvta_generic_to_shared(shared);
     return (uint64_t)((at & 0x3ffff) >> 4) | (uint64_t)1 << 16 | (uint64_t)64 << 32 | (uint64_t)1 << 62;
 }
-/* Describes the same rows of an operand, beginning `bytes` bytes later in each row. `bytes` is a
+/* Describes the same rows as `operand`, but each row begins `bytes` bytes later. `bytes` is a
  * multiple of 32 below 128. */
 DD_DEVICE uint64_t group_operand_right(uint64_t operand, int bytes) { return operand + (uint64_t)(bytes >> 4); }
 
@@ -295,9 +302,10 @@ DD_DEVICE void group_wait()
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
 }
 
-/* d = A B^T, or d += A B^T if `added`, computed by a warpgroup. A is 64 x 32, B is 2 Count x 32,
- * signed bytes by rows. Lane 4 g + t of warp w holds, for r = 0, 1 and e = 0, 1, the element of row
- * 16 w + 8 r + g and column 8 i + 2 t + e in d[4 i + 2 r + e]. */
+/* Computes d = A B^T, or d += A B^T if `added` is set, by a warpgroup. A is 64 x 32 and B is 2
+ * Count x 32; their elements are signed bytes, stored by rows. For r = 0, 1 and e = 0, 1, lane 4 g
+ * + t of warp w holds the element in row 16 w + 8 r + g and column 8 i + 2 t + e in d[4 i + 2 r +
+ * e]. */
 #define GROUP_TEN(t)     "%" #t "0, %" #t "1, %" #t "2, %" #t "3, %" #t "4, %" #t "5, %" #t "6, %" #t "7, %" #t "8, %" #t "9, "
 #define GROUP_30         GROUP_TEN() GROUP_TEN(1) GROUP_TEN(2)
 #define GROUP_60         GROUP_30 GROUP_TEN(3) GROUP_TEN(4) GROUP_TEN(5)
@@ -337,9 +345,10 @@ DD_DEVICE void group_product(int (&d)[Count], uint64_t a, uint64_t b, int added)
 
 /* ---- global memory --------------------------------------------------------------------------- */
 
-/* Loads 16 bytes with one instruction; zeros if not valid. Several of these loads are issued before
- * the first is waited for, which the compiler does not do with conditional loads. Once: no thread
- * reads the bytes again, so the L2 cache evicts their line before others. */
+/* Loads 16 bytes with one instruction; the result is zeros if `valid` is false. It is an
+ * instruction with a predicate. The compiler issues several of these loads before it waits for the
+ * first one, which it does not do with conditional loads in C++. Once: no thread reads the bytes
+ * again, so the L2 cache evicts their line before others. */
 template <bool Once>
 DD_DEVICE uint4 load_if(const uint4 *global, bool valid)
 {
@@ -364,8 +373,8 @@ DD_DEVICE void store_pair(void *global, unsigned long long low, unsigned long lo
     asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(global), "l"(low), "l"(high) : "memory");
 }
 
-/* Hides the value from the compiler, so that what depends on it is computed again after this
- * point. */
+/* Hides the value from the compiler. Whatever depends on it is therefore computed after this point,
+ * and is not kept in registers from an earlier computation. */
 DD_DEVICE void compute_here(int64_t &value) { asm volatile("" : "+l"(value)); }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The choice of the instruction set.
+ * Chooses the instruction set of the CPU engine.
  */
 #include "isa.h"
 
@@ -49,7 +49,8 @@ int ddblas_isa_select(const char *name)
     return 0;
 }
 
-/* Returns the value of DDBLAS_CPU_ISA; null if it is unset or empty. */
+/* Returns the value of the environment variable DDBLAS_CPU_ISA, or null if it is not set or
+ * empty. */
 static const char *isa_asked_for(void)
 {
     const char *name = getenv("DDBLAS_CPU_ISA");

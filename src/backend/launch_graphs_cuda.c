@@ -1,8 +1,8 @@
 /*
- * The graphs of launch_graphs.h, in a table of sets with a few places each, so that a look-up costs
- * almost nothing. A key consists of the device, the stream and the kernels of a call. The second
- * call with the same key is recorded if the set has a free place, or a graph that has not run for a
- * while.
+ * The implementation of launch_graphs.h. The graphs are in a table of sets with a few places each,
+ * so that a look-up costs almost nothing. A key consists of the device, the stream and the kernels
+ * of a call. The second call with the same key is recorded, if the set of the key has a free place
+ * or a graph that has not run for a while.
  */
 #include "launch_graphs.h"
 
@@ -21,34 +21,35 @@ static cudaError_t launch_each(const struct ddblas_launch *list, int count, cuda
     return error;
 }
 
-/* From this version on a graph can contain kernels that run at the same time. */
+/* From this version of the runtime on, a graph can contain kernels that run at the same time. */
 #if CUDART_VERSION >= 12030
 
 enum
 {
     SETS_LOG = 4,
     SETS = 1 << SETS_LOG,
-    WAYS = 4,        /* Places in a set. */
-    STILL = 256,     /* Calls without a run after which a graph may be replaced. */
-    MOST_BYTES = 256 /* Most bytes of arguments that are remembered. */
+    WAYS = 4,        /* Number of places in a set. */
+    STILL = 256,     /* A graph that has not run during this many calls may be replaced. */
+    MOST_BYTES = 256 /* Largest number of bytes of arguments that are remembered. */
 };
 
 struct key
 {
-    unsigned long long stream; /* The stream's id, which no other stream ever has. */
+    unsigned long long stream; /* The id of the stream, which no other stream ever gets. */
     int device;
-    int count; /* Number of kernels; 0: no key. */
+    int count; /* Number of kernels; 0: this is no key. */
     const void *kernels[DDBLAS_MOST_LAUNCHES];
 };
 
-/* A graph, and the key that may replace it. */
+/* A place: a graph with its key (recorded), and the key that may replace it (next). */
 struct place
 {
     struct key recorded, next;
-    /* again: 1 if an earlier call had the key `next`. refused: 1 if `next` cannot be recorded. */
+    /* again: 1 if an earlier call had the key `next`. refused: 1 if the kernels of `next` cannot be
+     * recorded. */
     int again, refused;
-    /* Numbers of calls. ran: the call that last ran the graph. used: the call whose look-up last
-     * found this place. */
+    /* Numbers of calls, counted from the first one. ran: the call that last ran the graph. used:
+     * the call whose look-up last found this place. */
     unsigned long ran, used;
     cudaGraph_t graph;
     cudaGraphExec_t executable;
@@ -71,8 +72,8 @@ struct ddblas_launch_graphs *ddblas_launch_graphs_new(void)
 
 long ddblas_launch_graphs_used(const struct ddblas_launch_graphs *graphs) { return graphs ? graphs->by_graph : 0; }
 
-/* Destroys the graph; one that is running is destroyed after its run. Allowed while other streams
- * record. */
+/* Destroys the graph of a place. If the graph is running, it is destroyed after its run. Allowed
+ * while other streams record. */
 static void forget_graph(struct place *place)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
@@ -103,7 +104,7 @@ static int same_key(const struct key *a, const struct key *b)
     return equal;
 }
 
-/* Fills *key. Returns 0 for a stream that records a graph or has no id. */
+/* Fills in *key. Returns 0 if the stream records a graph or has no id; such calls are launched. */
 static int key_of(struct key *key, const struct ddblas_launch *list, int count, cudaStream_t stream)
 {
     enum cudaStreamCaptureStatus state = cudaStreamCaptureStatusNone;
@@ -117,8 +118,8 @@ static int key_of(struct key *key, const struct ddblas_launch *list, int count, 
     return 0;
 }
 
-/* Returns the place whose `recorded` or `next` is the key. If there is none, makes the key the
- * `next` of the least recently used place of the set, and returns that place. */
+/* Returns the place whose `recorded` or `next` is this key. If there is none, the key becomes the
+ * `next` of the least recently used place of the set, and this place is returned. */
 static struct place *place_of(struct ddblas_launch_graphs *graphs, const struct key *key)
 {
     uint64_t hash = key->stream;
@@ -141,7 +142,8 @@ static struct place *place_of(struct ddblas_launch_graphs *graphs, const struct 
     return stillest;
 }
 
-/* Records the kernels as a graph in a stream of its own, which has the attributes of `stream`. */
+/* Records the kernels as a graph. The recording uses a stream of its own, which has the attributes
+ * of `stream`. */
 static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list, int count, cudaStream_t stream)
 {
     cudaStream_t recorder;
@@ -162,9 +164,9 @@ static cudaError_t capture(cudaGraph_t *graph, const struct ddblas_launch *list,
     return error;
 }
 
-/* Stores the graph's kernel nodes and their parameters in the order in which the launches were
- * recorded. The first launch is the only node that depends on no other; cudaGraphGetNodes returns
- * the others in the order of recording. */
+/* Stores the kernel nodes of the graph and their parameters, in the order in which the launches
+ * were recorded. The first launch is the only node that depends on no other; cudaGraphGetNodes
+ * returns the other nodes in the order of recording. */
 static cudaError_t find_nodes(struct place *place, int count)
 {
     cudaGraphNode_t all[DDBLAS_MOST_LAUNCHES + 1], first[DDBLAS_MOST_LAUNCHES + 1];
@@ -183,7 +185,7 @@ static cudaError_t find_nodes(struct place *place, int count)
     return error;
 }
 
-/* Marks `next` as a key that cannot be recorded. */
+/* Marks the key `next` as one whose kernels cannot be recorded. */
 static void refuse_graph(struct place *place)
 {
     forget_graph(place);
@@ -191,8 +193,8 @@ static void refuse_graph(struct place *place)
     (void)cudaGetLastError();
 }
 
-/* Replaces the place's graph with one recorded for the next key, and allocates all memory that the
- * new graph needs. Allowed while other streams record. */
+/* Replaces the graph of the place with one that is recorded for the key `next`, and allocates all
+ * memory that the new graph needs. Allowed while other streams record. */
 static void record_graph(struct place *place, const struct ddblas_launch *list, cudaStream_t stream)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
@@ -221,8 +223,8 @@ static int is_as_last(const struct place *place, int i, const struct ddblas_laun
            launch->bytes <= MOST_BYTES && memcmp(place->values[i], launch->values, launch->bytes) == 0;
 }
 
-/* Sets the arguments of kernel i for later runs. Runs in progress keep the arguments with which
- * they began. */
+/* Sets the arguments of kernel number i for later runs of the graph. A run in progress keeps the
+ * arguments with which it began. */
 static cudaError_t set_parameters(struct place *place, int i, const struct ddblas_launch *launch)
 {
     struct cudaKernelNodeParams *p = &place->parameters[i];

@@ -10,7 +10,8 @@
 
 #include "launch_graphs.h"
 
-/* Holds the arguments. `launch` points into the object, which therefore must not be moved. */
+/* Holds the arguments of a launch. The member `launch` points into the object, which therefore must
+ * not be moved. */
 template <class... Parameters>
 class prepared_launch
 {
@@ -23,7 +24,8 @@ class prepared_launch
     alignas(ALIGNED) unsigned char values[(room_of(sizeof(Parameters)) + ...)];
     void *pointers[sizeof...(Parameters)];
 
-    /* Stores an argument, converted to the kernel's parameter type, with its padding bytes. */
+    /* Stores an argument, after its conversion to the parameter type of the kernel, including its
+     * padding bytes. */
     template <class Parameter>
     void put(unsigned char *&place, void **&pointer, const Parameter &argument)
     {

@@ -1,7 +1,7 @@
 /*
- * Reciprocals and reciprocal square roots in double from the machine's approximations of 20 bits,
- * which one step of third order corrects to an error of about one unit in the last place. For
- * normal numbers; NaN stays NaN.
+ * Reciprocals and reciprocal square roots in double. The GPU's approximations have 20 bits; one
+ * step of third order corrects them to an error of about one unit in the last place. The arguments
+ * must be normal numbers; NaN gives NaN.
  */
 #ifndef DDBLAS_BACKEND_ROOTS_CUH
 #define DDBLAS_BACKEND_ROOTS_CUH

@@ -1,6 +1,6 @@
 /*
- * Streams of the CPU engine. All work is done before the call returns, so events have always
- * happened.
+ * Streams of the CPU engine. All work is done before a call returns, so every event has happened
+ * already.
  */
 #include "streams.h"
 
@@ -28,7 +28,8 @@ static int chosen_device(void) { return 0; }
 
 static const char *last_message(void) { return ""; }
 
-/* Creates nothing, but counts as an allocation, because it is one in the CUDA engine. */
+/* Creates nothing. It counts as an allocation for tests that make allocations fail, because the
+ * CUDA engine allocates here. */
 static ddblasStatus_t nothing_new(void **thing)
 {
     *thing = NULL;

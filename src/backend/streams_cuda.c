@@ -99,8 +99,8 @@ static int is_pinned(const void *pointer)
     return attributes.type == cudaMemoryTypeHost ? 1 : attributes.type == cudaMemoryTypeDevice ? -1 : 0;
 }
 
-/* cudaMemcpy2DAsync takes pitches below 2^31. With larger pitches each column takes a copy of its
- * own. */
+/* cudaMemcpy2DAsync accepts pitches below 2^31 bytes. With larger pitches each column is copied by
+ * a call of its own. */
 static ddblasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t columns,
                            enum cudaMemcpyKind kind, void *stream)
 {

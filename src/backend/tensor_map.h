@@ -1,6 +1,6 @@
 /*
- * Tensor maps: how the copies of boxes (copy_box of instructions.cuh) find a tensor of bytes in
- * engine memory.
+ * Tensor maps. A tensor map tells the copies of boxes (copy_box of instructions.cuh) where a tensor
+ * of bytes is in engine memory.
  */
 #ifndef DDBLAS_BACKEND_TENSOR_MAP_H
 #define DDBLAS_BACKEND_TENSOR_MAP_H
@@ -13,25 +13,26 @@ extern "C" {
 
 enum
 {
-    DDBLAS_TENSOR_DIMENSIONS = 5 /* The most dimensions of a tensor. */
+    DDBLAS_TENSOR_DIMENSIONS = 5 /* Largest number of dimensions of a tensor. */
 };
 
-/* A tensor of bytes and the boxes that are copied from it. Neighbours in dimension 0 are adjacent
- * in memory. */
+/* A tensor of bytes, and the size of the boxes that are copied from it. Bytes that are neighbours
+ * in dimension 0 are adjacent in memory. */
 struct ddblas_tensor
 {
-    const void *at; /* The first byte, at a multiple of 16. */
+    const void *at; /* Address of the first byte, a multiple of 16. */
     int dimensions;
     uint64_t sizes[DDBLAS_TENSOR_DIMENSIONS];
-    /* strides[i]: bytes between neighbours in dimension i, a multiple of 16; strides[0] is not
-     * used. */
+    /* strides[i] is the distance, in bytes, between neighbours in dimension i. It is a multiple of
+     * 16. strides[0] is not used. */
     uint64_t strides[DDBLAS_TENSOR_DIMENSIONS];
-    /* Sizes of a box, at most 256; box[0] is 128, the bytes of a swizzled row. */
+    /* The size of a box in each dimension, at most 256. box[0] is 128, because a swizzled row has
+     * 128 bytes. */
     uint32_t box[DDBLAS_TENSOR_DIMENSIONS];
 };
 
-/* A tensor in the form that the hardware reads, as a kernel parameter. A copied byte outside the
- * tensor is 0. */
+/* A tensor map in the form that the hardware reads. It is passed to a kernel as a parameter. A byte
+ * of a box that is outside the tensor is copied as 0. */
 struct ddblas_tensor_map
 {
     uint64_t word[16];

@@ -1,6 +1,6 @@
 /*
- * Tensor maps, which a function of the CUDA driver makes. The runtime gives its address, so that
- * the library is not linked with the driver.
+ * Tensor maps, which a function of the CUDA driver makes. The runtime is asked for the address of
+ * this function, so that the library need not be linked with the driver.
  */
 #include "tensor_map.h"
 
@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof(struct ddblas_tensor_map) == sizeof(CUtensorMap), "a map is the driver's");
 
-/* Returns the driver's function, or null where the driver has none. */
+/* Returns the driver's function, or null if the driver does not have it. */
 static PFN_cuTensorMapEncodeTiled_v12000 encoder(void)
 {
     static void *kept;
@@ -53,7 +53,7 @@ int ddblas_tensor_map_of(const struct ddblas_tensor *tensor, struct ddblas_tenso
     {
         const void *given;
         void *taken;
-    } at = {tensor->at}; /* The driver's prototype has no const. */
+    } at = {tensor->at}; /* The copy removes const, because the driver's prototype has none.  */
     CUtensorMap made;
     const CUresult result = encode(&made, CU_TENSOR_MAP_DATA_TYPE_UINT8, (cuuint32_t)tensor->dimensions, at.taken, sizes, strides,
                                    box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,

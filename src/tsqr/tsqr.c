@@ -9,8 +9,8 @@
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Positions of the arguments that differ between the functions; 0: the function does not have the
- * argument. The plan is argument 2 everywhere. */
+/* Positions of the arguments that differ between the functions, counted from 1. 0: the function
+ * does not have the argument. The plan is argument 2 of every function. */
 struct positions
 {
     int op, layout, m, n, p, A, lda, R, ldr, T, tsize, C, ldc, residual;
@@ -53,8 +53,8 @@ static const struct positions positions[] = {
                            .ldc_name = "ldb"},
 };
 
-/* Checks the plan, which is argument number `position`. The queries use the function too; their
- * plan has another position. */
+/* Checks a plan. position: the plan's position among the arguments; it is passed because the
+ * queries, which call this function too, have the plan elsewhere. */
 static ddblasStatus_t check_plan(ddblasHandle_t handle, int position, const ddblasTsqrPlan_t *plan, int64_t n)
 {
     const ddblasStatus_t invalid = DDBLAS_STATUS_INVALID_VALUE;
@@ -204,8 +204,8 @@ static ddblasStatus_t run_task(ddblasHandle_t handle, const ddblasTsqrPlan_t *pl
     return status == DDBLAS_STATUS_SUCCESS ? engine_of(handle)->solve(handle, p) : status;
 }
 
-/* Removes const. A problem has the same pointer types for all tasks; if the prototype of a task has
- * const, the engines only read. */
+/* Returns the pointer without its const. struct ddblas_tsqr_problem has one pointer type for all
+ * tasks; where the prototype of a task has const, the engines only read. */
 static void *without_const(const void *pointer)
 {
     void *same;
@@ -339,9 +339,9 @@ ddblasStatus_t ddblasTsqrPlan(ddblasHandle_t handle, ddblasType_t type, ddblasLa
     return status;
 }
 
-/* Checks the arguments that the three size queries share: handle, plan, type, layout, m, n, and p
- * at position 7, which errors call p_name. `result` is argument `last`. Completes the plan of
- * *problem. */
+/* Checks the arguments that the three size queries share: handle, plan, type, layout, m, n, and p.
+ * p is argument 7 and is called p_name in error texts; `result` is argument number `last`. Then
+ * completes the plan of *problem. */
 static ddblasStatus_t prepare_query(ddblasHandle_t handle, const ddblasTsqrPlan_t *plan, struct ddblas_tsqr_problem *problem,
                                     const char *p_name, int last, const char *result_name, const void *result)
 {

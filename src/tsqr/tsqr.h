@@ -20,14 +20,15 @@ extern "C" {
 
 enum
 {
-    DDBLAS_TSQR_LEVELS = 64 /* Most levels; 2^63 leaves with fan-in 2 need no more. */
+    /* Largest number of levels. A tree of 2^63 leaves with fan-in 2 needs no more. */
+    DDBLAS_TSQR_LEVELS = 64
 };
 
-/* The tree of a factorisation. The rows are cut into leaves of nearly the same height at multiples
- * of `unit` rows. A leaf has at most leaf_rows rows, and at least n when leaf_rows >= 2 n + 4 unit.
- * The leaves are level 0. The children of node k of level l + 1 are the nodes k fan_in .. k fan_in
- * + fan_in - 1 of level l, as far as these exist. A node with one child passes its R on. The last
- * level has one node, the root. */
+/* The tree of a factorisation. The rows are cut into leaves of nearly the same height, at multiples
+ * of `unit` rows. A leaf has at most leaf_rows rows, and at least n rows if leaf_rows >= 2 n + 4
+ * unit. The leaves are level 0. Node k of level l + 1 has as children those of the nodes k fan_in
+ * .. k fan_in + fan_in - 1 of level l that exist. A node with one child passes the child's R on
+ * unchanged. The last level has one node, the root. */
 struct ddblas_tsqr_tree
 {
     int64_t m, n;
@@ -36,8 +37,8 @@ struct ddblas_tsqr_tree
     int levels; /* Number of levels above the leaves; 0: the only leaf is the root. */
     /* Nodes of each level: nodes[0] counts the leaves, nodes[levels] is 1. */
     int64_t nodes[DDBLAS_TSQR_LEVELS + 1];
-    /* before[l] counts the nodes of levels 1 .. l - 1. This is the index of the first node of level
-     * l in a list of all nodes without the leaves. */
+    /* before[l] is the number of nodes in the levels 1 .. l - 1 together. It is the index of the
+     * first node of level l in a list of all nodes that leaves the leaves out. */
     int64_t before[DDBLAS_TSQR_LEVELS + 2];
 };
 
@@ -56,7 +57,7 @@ int64_t ddblas_tsqr_children(const struct ddblas_tsqr_tree *tree, int level, int
 enum ddblas_tsqr_task
 {
     DDBLAS_TSQR_QR,     /* Q overwrites A; R is stored. */
-    DDBLAS_TSQR_R,      /* R alone */
+    DDBLAS_TSQR_R,      /* Only R is computed. */
     DDBLAS_TSQR_FACTOR, /* R is stored; the reflections stay in A and T. */
     DDBLAS_TSQR_APPLY,  /* C = op(Q) C */
     DDBLAS_TSQR_FORM,   /* Q overwrites A */
@@ -90,14 +91,16 @@ struct ddblas_tsqr_problem
 };
 
 /* ---- engines ------------------------------------------------------------------------------------
- * Each engine has four functions. The first completes a plan. The second and the third return the
- * size of T in elements (for APPLY, FORM, FACTOR) and the size of the workspace in bytes; they read
- * only task, type, plan, layout and sizes of the problem. The fourth solves the problem. A size
- * that overflows is returned as INT64_MAX (elements) or PTRDIFF_MAX (bytes). */
+ * Each engine has four functions. The first one completes a plan. The second returns the size of T
+ * in elements, for the tasks APPLY, FORM and FACTOR, and the third the size of the workspace in
+ * bytes; both read only task, type, plan, layout and sizes of the problem. A size that overflows is
+ * returned as INT64_MAX (elements) or PTRDIFF_MAX (bytes). The fourth function solves the
+ * problem. */
 
-/* Replaces the automatic entries of plan and rounds the others to what the engine supports. May
- * return NOT_SUPPORTED, with a message in the handle, or INVALID_VALUE with 0 as the position of
- * the argument, because only the caller knows the position. */
+/* Replaces the automatic entries of `plan` and rounds the other entries to values that the engine
+ * supports. It may return NOT_SUPPORTED, with a message in the handle. It may also return
+ * INVALID_VALUE; it then records 0 as the position of the argument, because only the caller knows
+ * the position. */
 ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, ddblasLayout_t layout, int64_t m, int64_t n,
                                     ddblasTsqrPlan_t *plan);
 int64_t ddblas_tsqr_cpu_factor_size(const struct ddblas_tsqr_problem *problem);
@@ -108,11 +111,11 @@ ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_p
 struct ddblas_tsqr_end
 {
     ddblasStatus_t status; /* SUCCESS, DEPENDENT or NOT_FINITE */
-    /* The number, from 1, of the first column of R that has a 0 on its diagonal or is not finite;
-     * 0: there is none. */
+    /* Number, from 1, of the first column of R that is not finite or has a 0 on its diagonal; 0 if
+     * R has no such column. */
     int64_t R_column;
-    /* The number, from 1, of the first right-hand side without a finite solution, where R_column is
-     * 0; 0: there is none. */
+    /* If R_column is 0: the number, from 1, of the first right-hand side without a finite solution;
+     * 0 if there is none. */
     int64_t right_side;
 };
 

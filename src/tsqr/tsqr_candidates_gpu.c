@@ -18,9 +18,10 @@ enum
 {
     PARAMETERS = 4,
     FORMS = 2,
-    MOST_LEAVES = 4,    /* Most leaves on a multiprocessor in any candidate. */
-    MOST_ROWS = 200000, /* From this number of rows on the time for a row is constant. */
-    /* Number of different elements. It is prime, so that columns do not repeat each other. */
+    MOST_LEAVES = 4,    /* Largest number of leaves for each multiprocessor in any candidate. */
+    MOST_ROWS = 200000, /* From this number of rows on, the time per row is constant. */
+    /* Number of different elements. It is prime, so that the columns, which repeat these elements
+     * cyclically, differ from each other. */
     PIECE = 65521
 };
 
@@ -67,7 +68,7 @@ static int list_candidates(const struct ddblas_device *device, ddblasType_t type
 
 static double bytes_moved(ddblasType_t type, int form, int64_t n)
 {
-    /* A and Q are moved twice each. */
+    /* A call reads A and writes Q twice. */
     return 4.0 * (double)rows_of(form, n) * (double)columns_of_form(form) * (double)ddblas_type_size(type);
 }
 
@@ -196,9 +197,9 @@ static cuddreal real_at(ddblasType_t type, const char *R, int64_t i)
                                                       : ((const double *)(const void *)R)[i]);
 }
 
-/* Tells whether the R factors of two computations agree. If the condition number of a matrix is at
- * most 4, its computed R factors differ by less than 16 times the sum of their errors. Each error
- * is 4 n u ||A||_F, and ||A||_F = ||R||_F. */
+/* Returns 1 if the R factors of two computations agree. If the condition number of the matrix is at
+ * most 4, two computed R factors differ by less than 16 times the sum of their errors. Each error
+ * is at most 4 n u ||A||_F, and ||A||_F = ||R||_F. */
 static int result_agrees(ddblasHandle_t handle, void *pointer, int64_t n)
 {
     struct work *w = pointer;

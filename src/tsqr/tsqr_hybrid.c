@@ -1,13 +1,13 @@
 /*
- * The hybrid design: copies between device and host, and calls of the CPU engine.
+ * The hybrid design of TSQR: copies between device and host, and calls of the CPU engine.
  */
 #include "tsqr_hybrid.h"
 #include "core/sizes.h"
 
 #include <string.h>
 
-/* Offsets of a panel's matrices in host memory, in bytes. V is at offset 0: first the stacked R
- * factors, later the reflections or Q. T, R, the top blocks and the workspace follow it. */
+/* Offsets of a panel's matrices in host memory, in bytes. Offset 0 has V: first the stacked R
+ * factors, later the reflections or Q. Then follow T, R, the top blocks and the workspace. */
 struct places
 {
     size_t T, R, tops, workspace, bytes;
@@ -69,8 +69,8 @@ static ddblasStatus_t copy_to_host(const struct tsqr_hybrid *hybrid, void *host,
                                "tsqr: copying the leaves' factors");
 }
 
-/* Copies `columns` columns of `elements` elements to the device, where they are `pitch` elements
- * apart. */
+/* Copies a matrix of `columns` columns with `elements` elements each to the device, where the
+ * columns are `pitch` elements apart. */
 static ddblasStatus_t copy_to_device(const struct tsqr_hybrid *hybrid, void *device, size_t pitch, const void *host,
                                      int64_t elements, int64_t columns)
 {

@@ -25,9 +25,10 @@ struct tsqr_hybrid
     char *memory;
 };
 
-/* Allocates the host memory of a call whose panels update up to p columns at once. Returns
- * NOT_SUPPORTED while the stream records a graph, because a graph cannot wait. Does nothing for the
- * other designs. The caller frees `memory`. */
+/* Allocates the host memory of a call. p: the largest number of columns that a panel is applied to
+ * at once. Returns NOT_SUPPORTED while the stream records a graph, because a function of this
+ * design waits for the stream, and a graph cannot wait. For the other designs the function does
+ * nothing. The caller frees `memory`. */
 ddblasStatus_t ddblas_tsqr_hybrid_begin(struct tsqr_hybrid *hybrid, int64_t p);
 
 /* Computes the panel's R from the stacked R factors of the leaves, and the tree's reflections if

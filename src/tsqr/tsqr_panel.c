@@ -8,8 +8,8 @@
 
 enum
 {
-    /* Leaves that are tall enough begin at multiples of this many rows, which are whole cache lines
-     * of a column. */
+    /* Leaves that are tall enough begin at multiples of this many rows, so that they begin on cache
+     * lines of every column. */
     UNIT = 16
 };
 
@@ -20,7 +20,7 @@ int64_t ddblas_tsqr_level_rows(const struct tsqr_panel *panel, int level)
     return level == 0 ? panel->tree.m : panel->tree.nodes[level - 1] * panel->n;
 }
 
-/* The most rows of a node of the level. */
+/* Returns the largest number of rows that a node of the level has. */
 static int64_t node_rows(const struct ddblas_tsqr_tree *tree, int level)
 {
     const int64_t units = quotient_up(tree->m, tree->unit);
@@ -86,8 +86,8 @@ struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasT
     return result;
 }
 
-/* Returns the largest value of f among all panels of the problem. The panels follow one another in
- * T. */
+/* Returns the largest value of f among the panels of the problem. Each panel has to be made to find
+ * where the next one begins in T. */
 static int64_t over_panels(const struct ddblas_tsqr_problem *problem, int64_t p, int64_t (*f)(const struct tsqr_panel *, int64_t))
 {
     int64_t begin = 0, found = 0;

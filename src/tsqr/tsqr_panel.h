@@ -1,6 +1,6 @@
 /*
- * How the CUDA engine divides a factorisation into panels of columns, and where the data of a panel
- * lies. Arithmetic only: tsqr_panel.c.
+ * The division of a factorisation into panels of columns on the CUDA engine, and the places of a
+ * panel's data. tsqr_panel.c only computes sizes and offsets.
  */
 #ifndef DDBLAS_TSQR_TSQR_PANEL_H
 #define DDBLAS_TSQR_TSQR_PANEL_H
@@ -44,8 +44,8 @@ struct tsqr_panel ddblas_tsqr_panel_make(const struct ddblas_tsqr_problem *probl
 /* Returns a level of the panel, without its pointers. */
 struct tsqr_level ddblas_tsqr_level_make(const struct tsqr_panel *panel, ddblasType_t type, int level);
 
-/* Returns the most nodes, leaves included, that a panel of the problem has on the GPU. The number
- * of counters follows from it. */
+/* Returns the largest number of nodes, leaves included, that a panel of the problem has on the GPU.
+ * From this number follows the number of counters. */
 int64_t ddblas_tsqr_most_nodes(const struct ddblas_tsqr_problem *problem);
 
 /* Returns the problem that the CPU solves in the hybrid design: the factorisation of the tree above
@@ -54,9 +54,9 @@ int64_t ddblas_tsqr_most_nodes(const struct ddblas_tsqr_problem *problem);
 struct ddblas_tsqr_problem ddblas_tsqr_host_problem(const struct ddblas_tsqr_problem *problem, const struct tsqr_panel *panel,
                                                     enum ddblas_tsqr_task task);
 
-/* Return the elements of T for all panels; the most elements of W that a panel needs; the most
- * elements of stacked top blocks that a panel needs for p columns of C. A number that overflows is
- * returned as INT64_MAX. */
+/* The three functions return numbers of elements: of T for all panels; the most elements of W that
+ * a panel needs; the most elements of stacked top blocks that a panel needs for p columns of C. A
+ * number that overflows is returned as INT64_MAX. */
 int64_t ddblas_tsqr_elements(const struct ddblas_tsqr_problem *problem);
 int64_t ddblas_tsqr_weight_elements(const struct ddblas_tsqr_problem *problem);
 int64_t ddblas_tsqr_top_elements(const struct ddblas_tsqr_problem *problem, int64_t p);

@@ -23,8 +23,8 @@
 enum
 {
     MOST_FAN_IN = 1 << 16,
-    /* Most chunks of a leaf, in units of n. With random signs the rounding errors of tau add up to
-     * 0.9 sqrt(chunks n) u in Q, which is 2 n u for 5 n chunks. */
+    /* Largest number of chunks of a leaf, divided by n. With random signs the rounding errors of
+     * tau add up to 0.9 sqrt(chunks n) u in Q. With 5 n chunks that is 2 n u. */
     MOST_CHUNKS = 5,
     HOST_FAN_IN = 4
 };
@@ -78,8 +78,8 @@ struct search
     double least; /* Predicted time of `best`, microseconds. */
 };
 
-/* Tries leaves of leaf_rows rows with the fan-in that the caller has given, or else with every
- * fan-in of a list. */
+/* Tries leaves of leaf_rows rows. If the caller has given a fan-in, only this fan-in is tried,
+ * otherwise every fan-in of a list. */
 static void try_leaves(struct search *s, int64_t leaf_rows)
 {
     static const int32_t fans[] = {2, 3, 4, 6, 8, 16}, on_host[] = {HOST_FAN_IN};
@@ -100,17 +100,17 @@ static void try_leaves(struct search *s, int64_t leaf_rows)
     }
 }
 
-/* Returns the rows of a leaf if every multiprocessor has `leaves` leaves: whole chunks, at most
- * MOST_CHUNKS n of them. */
+/* Returns the number of rows of a leaf for which every multiprocessor has `leaves` leaves, rounded
+ * up to whole chunks and limited to MOST_CHUNKS n chunks. */
 static int64_t rows_for(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, int64_t leaves)
 {
     const int64_t chunk = ddblas_tsqr_chunk(type);
     return least(quotient_up(quotient_up(m, leaves * device->multiprocessors), chunk), MOST_CHUNKS * n) * chunk;
 }
 
-/* Tries leaves that all run at once and end together, one or more for each multiprocessor. Then
- * tries leaves of a few whole chunks, if all of them run at once. For the hybrid design also tries
- * taller leaves, because the time on the host grows with the number of leaves. */
+/* Tries three kinds of leaves: leaves that all run at once and end together, one or more for each
+ * multiprocessor; leaves of a few whole chunks, if all of them run at once; and, for the hybrid
+ * design, taller leaves, because the time on the host grows with the number of leaves. */
 static void try_all_leaves(struct search *s)
 {
     static const int64_t chunks[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
@@ -137,8 +137,8 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
         plan->leaf_rows = most(most(rows, chunks), 2 * n);
 }
 
-/* Nearly square matrices are left out, because they are too small to gain from the Gram route and
- * their columns are closer to linearly dependent. */
+/* Nearly square matrices do not suit the Gram route: they are too small to gain from it, and their
+ * columns are closer to linearly dependent. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n)
 {
     return ddblas_type_is_of(type, DDBLAS_TSQR_GRAM_TYPES) && n <= DDBLAS_TSQR_GRAM_COLUMNS && m / 4 >= n;

@@ -13,14 +13,15 @@ extern "C" {
 struct tsqr_device
 {
     int multiprocessors;
-    /* Thread blocks of the factorisation that a multiprocessor holds at once, for the type and the
-     * number of columns of the matrix. */
+    /* Number of thread blocks of the factorisation that a multiprocessor holds at once, for the
+     * type and the number of columns of the matrix. */
     int resident;
 };
 
-/* Replaces the automatic entries of *plan with values from the parameters of a table: design,
- * fan-in, leaves for each multiprocessor, least chunks of a leaf. The height of a leaf is such that
- * each multiprocessor has that many leaves, but at least that many chunks. */
+/* Replaces the automatic entries of *plan with values from the four parameters of a table: design,
+ * fan-in, leaves for each multiprocessor, and the least number of chunks of a leaf. The height of a
+ * leaf follows from the third: each multiprocessor gets that many leaves, unless a leaf would then
+ * have fewer chunks than the fourth parameter demands. */
 void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n, const int32_t *parameters,
                       ddblasTsqrPlan_t *plan);
 
@@ -28,7 +29,7 @@ void ddblas_tsqr_take(const struct tsqr_device *device, ddblasType_t type, int64
 void ddblas_tsqr_choose_built_in(const struct tsqr_device *device, ddblasType_t type, int64_t m, int64_t n,
                                  ddblasTsqrPlan_t *plan);
 
-/* Tells whether R and Q of an m x n matrix are worth an attempt with Gram matrices. */
+/* Returns 1 if R and Q of an m x n matrix are worth an attempt with Gram matrices. */
 int ddblas_tsqr_suits_gram(ddblasType_t type, int64_t m, int64_t n);
 
 /* Returns the predicted time, in microseconds, of a panel with a complete plan. */

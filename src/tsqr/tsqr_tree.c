@@ -1,5 +1,5 @@
 /*
- * The tree of TSQR: leaves, levels, children. Arithmetic only.
+ * The tree of TSQR: leaves, levels, children. The functions only compute numbers.
  */
 #include "tsqr.h"
 #include "core/sizes.h"
@@ -19,8 +19,8 @@ struct ddblas_tsqr_tree ddblas_tsqr_tree_make(int64_t m, int64_t n, int64_t leaf
     return tree;
 }
 
-/* The units are divided evenly. Units that are left over go to the last leaves, because the last
- * unit may be shorter than the others. */
+/* Divides the units evenly among the leaves. Units that are left over go to the last leaves,
+ * because the last unit of the matrix may have fewer rows than the others. */
 int64_t ddblas_tsqr_leaf_row(const struct ddblas_tsqr_tree *tree, int64_t i)
 {
     const int64_t leaves = tree->nodes[0], units = quotient_up(tree->m, tree->unit);

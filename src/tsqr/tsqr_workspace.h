@@ -17,9 +17,11 @@ int ddblas_tsqr_by_gram(const struct ddblas_tsqr_problem *problem);
 /* Returns the bytes of an element of the Gram route's work type (tsqr_gram.h). */
 size_t ddblas_tsqr_gram_element_size(ddblasType_t type);
 
-/* Offsets of a task's arrays in the workspace, in bytes, multiples of 256. weights: W of a panel.
- * tops: stacked top blocks. norms: partial norms. counters: the counters of ONE_LAUNCH. partial,
- * gram, factors, refused: arrays of struct tsqr_gram. bytes: the size of the workspace. */
+/* Offsets of a task's arrays in the workspace, in bytes; all are multiples of 256. T: the argument
+ * T, for tasks that have none. weights: W of a panel. tops: stacked top blocks. R: R, for tasks
+ * that do not return it. norms: partial norms. counters: the counters of the design ONE_LAUNCH.
+ * partial, gram, factors, refused: the arrays of struct tsqr_gram. bytes: the size of the
+ * workspace. */
 struct tsqr_workspace
 {
     size_t T, weights, tops, R, norms, counters, partial, gram, factors, refused, bytes;

@@ -1,6 +1,6 @@
 /*
- * Limits of a device: candidates that cannot run, or of which fewer blocks fit a multiprocessor
- * than they require, are never timed.
+ * Limits of a device. Some candidates cannot run, or a multiprocessor holds fewer of their blocks
+ * than they require. They are removed here, so that they are never timed.
  */
 #include "tune.h"
 
@@ -9,9 +9,10 @@
 enum
 {
     WARP = 32,
-    REGISTERS_OF_WARP = 256, /* Registers are allocated to a warp in this unit. */
-    SHARED_UNIT = 128,       /* Bytes: shared memory is allocated to a block in this unit. */
-    SHARED_RESERVED = 1024   /* Bytes that the system reserves for each block. */
+    REGISTERS_OF_WARP = 256, /* Registers are allocated to a warp in units of this many. */
+    /* Shared memory is allocated to a block in units of this many bytes. */
+    SHARED_UNIT = 128,
+    SHARED_RESERVED = 1024 /* Bytes of shared memory that the system reserves for each block. */
 };
 
 int ddblas_tune_occupancy(const struct ddblas_device *device, const struct ddblas_tune_need *need)

@@ -1,12 +1,13 @@
 /*
- * Look-up of parameters, at every call of a tunable routine.
+ * Look-up of parameters in a table. Every call of a tunable routine does it.
  */
 #include "tune/table/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char slot_owner; /* its address names the slot of tables in a handle */
+/* The address of this variable is the key of the table's slot in a handle. */
+static const char slot_owner;
 
 struct ddblas_tune_table *ddblas_tune_table_of(ddblasHandle_t handle) { return ddblas_slot(handle, &slot_owner)->object; }
 
@@ -26,7 +27,8 @@ const struct ddblas_tune_row *ddblas_tune_find_row(const struct ddblas_tune_tabl
         return NULL;
     const struct ddblas_tune_slot slot = table->slot[ddblas_tune_space_number(id)][type][form];
     const struct ddblas_tune_row *row = table->row + slot.begin;
-    /* Rows below low start at or before n; rows from high on start after n. */
+    /* In every step, the rows below index `low` begin at or before n, and the rows from index
+     * `high` on begin after n. */
     int32_t low = 0, high = slot.count;
     while (low < high)
     {

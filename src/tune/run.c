@@ -1,6 +1,6 @@
 /*
- * A tuning run: it goes through the chosen problems, has the candidates of each searched
- * (run_problem.c), and writes the resulting rules to a table.
+ * A tuning run. It goes through the chosen problems, starts a search among the candidates of each
+ * problem (run_problem.c), and writes the rules that result to a table.
  */
 #include "run.h"
 
@@ -35,8 +35,8 @@ static int is_tuned(const struct ddblas_tune_run *r, const struct ddblas_tune_ke
     return 0;
 }
 
-/* Keeps the rows of other problems in the file that will be replaced, if it is a table of this
- * device. */
+/* If the file that will be replaced is a table of this device, keeps its rows for problems that
+ * this run does not tune. */
 static void keep_rows(struct ddblas_tune_run *r, const char *path, const struct ddblas_table_header *own)
 {
     struct ddblas_table_header header;
@@ -54,8 +54,8 @@ static void keep_rows(struct ddblas_tune_run *r, const char *path, const struct 
     free(text);
 }
 
-/* Fails if the kernels that the run compiles could not be kept for the programs that will use the
- * table. */
+/* Returns a failure if the kernels that this run compiles could not be kept on disk. The programs
+ * that will use the table need these kernels. */
 static ddblasStatus_t check_kernel_cache(ddblasHandle_t handle, const struct ddblas_tune_run *r)
 {
     char why[DDBLAS_JIT_WHY];

@@ -1,7 +1,7 @@
 /*
- * A tuning run, one problem: the timings and duels that the search asks for, which come from the
- * journal if it has them; the time that the search may take; and the rows that follow from its
- * result.
+ * One problem of a tuning run. This file makes the timings and duels that the search asks for, or
+ * takes them from the journal if it contains them. It limits the time of the search, and makes rows
+ * of a table from the result.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -13,11 +13,13 @@
 
 #include "timing.h"
 
-static const double least_gain = 1.005; /* Least gain of a row over the routine's own choice. */
-/* A candidate whose first batch takes this many times the best time gets no further batches. */
+/* A row must be faster than the routine's own choice by at least this factor. */
+static const double least_gain = 1.005;
+/* If the first batch of a candidate takes longer than the best known time by this factor, the
+ * candidate gets no further batches. */
 static const double hopeless = 2.0;
-/* Share of a problem's time that ranking and sampling may take; the rest is for the second look
- * (search.h). */
+/* Share of the time of a problem that ranking and sampling may take. The rest is for the second
+ * look (search.h). */
 static const double first_look = 0.8;
 
 static const struct ddblas_tune_space *space_of(const struct ddblas_tune_run *r) { return r->problem[r->number].space; }
@@ -29,7 +31,7 @@ static struct ddblas_timed timed_of(const struct ddblas_tune_run *r)
 
 /* ---- one timing ------------------------------------------------------------------------------ */
 
-/* Returns 1 if the journal has a timing of the same candidate and order with less effort. The
+/* Returns 1 if the journal has a timing with less effort of the same candidate and order. The
  * result was verified before that timing, so it need not be verified again. */
 static int verified_before(const struct ddblas_tune_run *r, struct ddblas_journal_entry entry)
 {
@@ -39,7 +41,7 @@ static int verified_before(const struct ddblas_tune_run *r, struct ddblas_journa
     return 0;
 }
 
-/* Verifies and times one pair of candidate and order. */
+/* Verifies the result of one candidate at one order, and times it. */
 static ddblasStatus_t take_timing(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry)
 {
     struct ddblas_timed timed = timed_of(r);
@@ -58,7 +60,8 @@ static ddblasStatus_t take_timing(struct ddblas_tune_run *r, struct ddblas_journ
     }
     else
     {
-        /* The results do not agree. One more call tells whether the candidate runs at all. */
+        /* The results do not agree with those of the default. One more call shows whether the
+         * candidate runs at all. */
         status = ddblas_timing_once(&timed, entry->n);
         entry->mark = DDBLAS_JOURNAL_WRONG;
     }
@@ -92,9 +95,10 @@ static void report_stage(void *context, const char *stage, double done)
     r->done = (r->number + fmin(done, 1.0)) / r->problems;
 }
 
-/* Called when a problem's candidates are ready: the remaining problems share the remaining budget
- * equally. The time of compilation reduces the whole budget, not only the share of the problem that
- * waits for it, so the first problem of a type has as long to search as the others. */
+/* Called when the candidates of a problem are ready. All remaining problems share the remaining
+ * time equally. Compiling the candidates has taken time. This time is taken from the whole budget
+ * and not only from the share of the problem that waited for it; so the first problem of a type has
+ * as long to search as the others. */
 static void share_time(struct ddblas_tune_run *r)
 {
     r->begun = ddblas_timing_now();
@@ -114,8 +118,8 @@ static int candidate_runs(void *context, int candidate, int64_t n)
     return candidate == 0 || space_of(r)->check(&r->device, key->type, key->form, n, n, r->list[candidate]);
 }
 
-/* Completes an entry from the journal or, if the journal lacks it, by calling `take`. Returns 0 if
- * the search must stop. */
+/* Completes an entry. If the journal has the entry, it is taken from there, otherwise the function
+ * `take` is called. Returns 0 if the search must stop. */
 static int answer_from_entry(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry,
                              ddblasStatus_t (*take)(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry))
 {
@@ -156,7 +160,8 @@ static enum ddblas_search_answer measure_candidate(void *context, int candidate,
                                                 : DDBLAS_SEARCH_CANNOT;
 }
 
-/* Holds a duel with the routine's own choice (timing in turns) and enters the result. */
+/* Makes a duel between the candidate and the routine's own choice, in which both are timed in
+ * turns, and enters the result. */
 static ddblasStatus_t take_duel(struct ddblas_tune_run *r, struct ddblas_journal_entry *entry)
 {
     const struct ddblas_timed timed = timed_of(r);
@@ -195,9 +200,9 @@ static int32_t day_number(void)
     return (parts.tm_year + 1900) * 10000 + (parts.tm_mon + 1) * 100 + parts.tm_mday;
 }
 
-/* Finds the orders for which a range's parameters become a row: if the routine's check allows it,
- * the first range begins at 1 and the last one has no end. Returns 0, or -1 when the check rejects
- * the parameters even for the range itself. */
+/* Finds the orders for which the parameters of range i become a row. If the routine's check allows
+ * it, the row of the first range begins at order 1, and the row of the last range has no end.
+ * Returns 0, or -1 if the check rejects the parameters even for the range itself. */
 static int widen_range(const struct ddblas_tune_run *r, const struct ddblas_search *search, int i, int64_t *first, int64_t *last)
 {
     const struct ddblas_tune_key *key = &r->problem[r->number];
@@ -212,9 +217,10 @@ static int widen_range(const struct ddblas_tune_run *r, const struct ddblas_sear
     return space_of(r)->check(&r->device, key->type, key->form, *first, *last, parameters) ? 0 : -1;
 }
 
-/* Adds the rows of a rule. A range gets no row if the routine's own choice is the best there, or if
- * the duels show no sufficient gain. If this holds for all ranges and the search was complete, one
- * row names the routine's own choice, so that no other table decides the problem. */
+/* Adds rows for the ranges of a rule. A range gets no row if the routine's own choice is the best
+ * in it, or if the duels show no sufficient gain. If that is so for all ranges, and the search was
+ * complete, one row names the routine's own choice. It keeps tables of lower precedence from
+ * deciding this problem. */
 static void add_rows(struct ddblas_tune_run *r, const struct ddblas_search *search)
 {
     const int32_t before = r->row_count;
@@ -235,7 +241,7 @@ static void add_rows(struct ddblas_tune_run *r, const struct ddblas_search *sear
             .key = r->problem[r->number], .row = {.first = 1, .last = INT64_MAX, .date = day_number()}, .is_default = 1};
 }
 
-/* Prepares operands for orders up to *n; reduces *n if memory is short. */
+/* Prepares operands for all orders up to *n. If there is not enough memory, reduces *n. */
 static ddblasStatus_t prepare(struct ddblas_tune_run *r, const struct ddblas_tune_key *key, int64_t least, int64_t *n)
 {
     ddblasStatus_t status = space_of(r)->prepare(r->handle, key->type, key->form, *n, &r->work);
@@ -255,8 +261,8 @@ static int report_ready(void *context, double done)
     return r->summary->stopped;
 }
 
-/* Writes the candidates that the device can run, compiled, to r->list from number 1 on. Returns
- * their number. */
+/* Writes the candidates that the device can run to r->list, from number 1 on, and compiles them.
+ * Returns their number. */
 static int list_candidates(struct ddblas_tune_run *r, const struct ddblas_tune_key *key)
 {
     const int feasible = ddblas_tune_feasible(key, &r->device, r->list + 1, DDBLAS_TUNE_MOST_CANDIDATES - 1);

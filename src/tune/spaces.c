@@ -1,5 +1,5 @@
 /*
- * The list of the spaces that ddblas_tune_set_spaces was given.
+ * Keeps the list of spaces that was passed to ddblas_tune_set_spaces.
  */
 #include "tune.h"
 

@@ -1,6 +1,7 @@
 /*
- * Measurement of times: batches of calls between two readings of the engine's own clock (events on
- * a GPU). Batches are long enough that neither the clock's resolution nor the first launch matters.
+ * Measures times: batches of calls between two readings of the engine's own clock, which are events
+ * on a GPU. A batch is so long that neither the resolution of the clock nor the first launch
+ * matters.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "timing.h"
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const double batch_seconds[2] = {1e-4, 2.5e-4}; /* Least duration of a batch: CPU, CUDA. */
+/* Least duration of a batch in seconds, on the CPU engine and on the CUDA engine. */
+static const double batch_seconds[2] = {1e-4, 2.5e-4};
 
 double ddblas_timing_now(void)
 {
@@ -31,8 +33,8 @@ static double median_of(double *v, int count)
     return count % 2 ? v[count / 2] : 0.5 * (v[count / 2 - 1] + v[count / 2]);
 }
 
-/* Times a batch of `calls` calls and writes the seconds of one call. `turn` selects the operands of
- * the first call (tune.h). It grows by 1 from call to call; a negative turn decreases by 1. */
+/* Times a batch of `calls` calls and writes the seconds of one call. turn: selects the operands of
+ * the first call (tune.h). From call to call it grows by 1, or decreases by 1 if it is negative. */
 static ddblasStatus_t time_batch(const struct ddblas_timed *t, int64_t n, int turn, int calls, double *seconds)
 {
     const struct ddblas_backend *backend = t->handle->backend;
@@ -48,8 +50,9 @@ static ddblasStatus_t time_batch(const struct ddblas_timed *t, int64_t n, int tu
     return called == DDBLAS_STATUS_SUCCESS ? status : called;
 }
 
-/* Determines the number of calls of a batch from the time of one call, which it writes to *once. On
- * a GPU two other calls come first, in which kernels are loaded and their launches recorded. */
+/* Determines the number of calls of a batch from the time of one call. It writes this time to
+ * *once. On a GPU two other calls are made before it, because kernels are loaded and launches are
+ * recorded in them. */
 static ddblasStatus_t calls_of_batch(const struct ddblas_timed *t, int64_t n, int turn, int *calls, double *once)
 {
     const int gpu = t->space->engine == DDBLAS_ENGINE_CUDA, last = gpu ? 2 : 0;
@@ -67,9 +70,10 @@ ddblasStatus_t ddblas_timing_once(const struct ddblas_timed *t, int64_t n)
     return time_batch(t, n, 0, 1, &unused);
 }
 
-/* 1.4826 times the median deviation estimates the standard deviation; the standard error of the
- * median of k values is sqrt(pi/2 / k) times that. If a batch is a single call, the call that
- * calls_of_batch has timed is the first batch. */
+/* The noise is estimated from the median absolute deviation of the batches: 1.4826 times it
+ * estimates the standard deviation, and sqrt(pi/2 / k) times the standard deviation is the standard
+ * error of the median of k values. If a batch is a single call, the call that calls_of_batch has
+ * timed serves as the first batch. */
 ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int effort, double *seconds, double *noise,
                                     int *repeats)
 {
@@ -94,9 +98,10 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* The batch with `chosen` comes first in one round, that with `other` in the next. No two batches
- * in succession read the same operands, because the second would find them in the cache. The median
- * of the rounds with `chosen` first and that of the others have equal weight. */
+/* In one round the batch with `chosen` comes first, in the next one that with `other`. Two
+ * successive batches never read the same operands, because the second batch would find them in the
+ * cache. The result is the geometric mean of two medians: that of the rounds with `chosen` first,
+ * and that of the others. */
 ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient)
 {

@@ -1,5 +1,5 @@
 /*
- * Products over host memory: entry points and checks of arguments.
+ * Entry points of products over host memory, with the checks of their arguments.
  */
 #include <stdio.h>
 
@@ -8,8 +8,8 @@
 #include "level3/structured/syrk.h"
 #include "xt_run.h"
 
-/* A stored matrix, with the positions of its pointer and leading dimension in the prototype, and
- * the size of an element in bytes. */
+/* A matrix in host memory, with the positions of its pointer and of its leading dimension in the
+ * prototype, and the bytes of an element. */
 struct stored
 {
     const char *name;
@@ -34,8 +34,9 @@ static ddblasStatus_t check_stored(ddblasHandle_t handle, const struct stored *s
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns 1 if the two matrices may share an element, judging by their addresses. Returns 0 for
- * blocks of one larger matrix that have no row in common, although their addresses interleave. */
+/* Returns 1 if the two matrices may have an element in common, judging by their addresses. Returns
+ * 0 for blocks of one larger matrix that have no row in common, although their addresses
+ * interleave. */
 static int matrices_overlap(const struct stored *c, const struct stored *a)
 {
     const uintptr_t begin_c = (uintptr_t)c->first, begin_a = (uintptr_t)a->first;
@@ -64,7 +65,7 @@ static ddblasStatus_t check_places(ddblasHandle_t handle, const struct stored *a
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Resets the report for this call, whose arguments are not checked yet. */
+/* Resets the report for a new call. The arguments of the call have not been checked yet. */
 static ddblasStatus_t begin_report(ddblasHandle_t handle)
 {
     DDBLAS_CHECK(ddblas_enter(handle));
@@ -77,7 +78,8 @@ static ddblasStatus_t begin_report(ddblasHandle_t handle)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Checks and runs the product. positions: those of A, lda, B, ldb, C, ldc in the prototype. */
+/* Checks the arguments and runs the product. positions: the positions of A, lda, B, ldb, C, ldc in
+ * the prototype. */
 static ddblasStatus_t run_product(ddblasHandle_t handle, struct ddblas_gemm_problem g, const int positions[6])
 {
     const size_t size = ddblas_type_size(g.type);

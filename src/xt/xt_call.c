@@ -1,5 +1,5 @@
 /*
- * State of a call that its threads share (xt_call.h).
+ * The state of a call that its threads share (xt_call.h).
  */
 #include "xt_call.h"
 

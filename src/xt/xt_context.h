@@ -1,5 +1,6 @@
 /*
- * Data that a handle keeps for products over host memory: options, lanes, the last report.
+ * Data that a handle keeps for products over host memory: the options, the lanes, and the last
+ * report.
  */
 #ifndef DDBLAS_XT_CONTEXT_H
 #define DDBLAS_XT_CONTEXT_H
@@ -17,7 +18,8 @@ struct xt_context
     struct xt_lane lane[DDBLAS_XT_MOST_DEVICES];
 };
 
-/* Returns the handle's context, creating it if there is none; null if memory is short. */
+/* Returns the context of the handle; the first call creates it. Returns null if there is not enough
+ * memory. */
 struct xt_context *ddblas_xt_context(ddblasHandle_t handle);
 
 /* Frees the lanes. */

@@ -1,5 +1,5 @@
 /*
- * Resources of one device: creation, growth, release.
+ * The resources of one device: how they are created, how they grow, and how they are released.
  */
 #include "xt_lane.h"
 
@@ -98,8 +98,8 @@ static ddblasStatus_t make_memory(struct xt_lane *lane, const struct xt_plan *p)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Checks that the workspace suffices for double-double products of every size that occurs in the
- * plan. */
+/* Checks that the workspace suffices for the double-double products of every size that occurs in
+ * the plan. */
 static ddblasStatus_t check_workspace(struct xt_lane *lane, const struct xt_plan *p, const struct ddblas_gemm_problem *problem)
 {
 #if DDBLAS_HAVE_CUDA

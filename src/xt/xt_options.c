@@ -1,5 +1,5 @@
 /*
- * Options and report of products over host memory.
+ * The options and the report of products over host memory.
  */
 #include <stdlib.h>
 
@@ -21,7 +21,8 @@ static void release_context(void *object)
 
 struct xt_context *ddblas_xt_context(ddblasHandle_t handle)
 {
-    static const char owner; /* its address names the slot of Xt in a handle */
+    /* The address of this variable is the key of the context's slot in a handle. */
+    static const char owner;
     struct ddblas_slot *slot = ddblas_slot(handle, &owner);
     if (slot->object)
         return slot->object;
@@ -73,7 +74,8 @@ ddblasStatus_t ddblasXtSetOptions(ddblasHandle_t handle, const ddblasXtOptions_t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns the context of a query whose answer goes to `place`. */
+/* Begins a query and returns the handle's context in *context. place: the address where the caller
+ * wants the answer; it must not be null. */
 static ddblasStatus_t begin_query(ddblasHandle_t handle, const char *name, const void *place, const struct xt_context **context)
 {
     DDBLAS_CHECK(ddblas_enter(handle));

@@ -1,5 +1,5 @@
 /*
- * The pipeline of one lane.
+ * The pipeline of one lane. A unit passes through these stages:
  *
  *   stage         thread    stream     waits for
  *   host copy in  first     -          the piece of the ring (pageable memory only)
@@ -8,8 +8,8 @@
  *   store         second    out        the products of the unit
  *   host copy out second    -          the piece of the ring (pageable memory only)
  *
- * A lane's first units begin together as the plan says (window): first the first chunk of each,
- * then the other chunks unit by unit.
+ * Where the plan has a window (xt_plan.h), the lane's first units begin together: the first chunk
+ * of each is computed first, then the other chunks unit by unit.
  *
  * Streams wait for each other by events. Therefore the first thread can run ahead of the device by
  * as many units as there are results (places for a unit on the device), or by fewer where there are
@@ -17,8 +17,8 @@
  * store of a unit must end before the products of the next unit begin. Without DOUBLE_BUFFER the
  * first thread waits for each load and product.
  *
- * No wait is endless: events are recorded before they are waited for, and the second thread accepts
- * every unit handed over; after a failure it does not store it.
+ * No wait is endless. Events are recorded before they are waited for. The second thread accepts
+ * every unit that the first hands over, even after a failure; it then does not store the unit.
  */
 #include "xt_pipeline.h"
 #include "xt_barrier.h"
@@ -30,8 +30,8 @@
 
 static int uses_technique(const struct xt_worker *w, int technique) { return (w->call->techniques & technique) != 0; }
 
-/* Records a failure. words: the message of the lane's handle; null in the second thread, because
- * the handle belongs to the first. */
+/* Records a failure. words: the message of the lane's handle. The second thread passes null,
+ * because the handle belongs to the first thread. */
 static void fail_call(struct xt_worker *w, ddblasStatus_t status, const char *words)
 {
     const char *why = words && words[0] ? words : status == DDBLAS_STATUS_DEVICE_ERROR ? w->lane->streams->last_message() : "";
@@ -41,7 +41,7 @@ static void fail_call(struct xt_worker *w, ddblasStatus_t status, const char *wo
 
 /* ---- the hand-over --------------------------------------------------------------------------- */
 
-/* Waits until `count` units are stored. */
+/* Waits until `count` units have been stored. */
 static void wait_for_stores(struct xt_worker *w, int64_t count)
 {
     (void)pthread_mutex_lock(&w->lock);
@@ -50,8 +50,8 @@ static void wait_for_stores(struct xt_worker *w, int64_t count)
     (void)pthread_mutex_unlock(&w->lock);
 }
 
-/* Counts one more unit as started. Waits until at most `ahead` of the started units are not stored;
- * then the result of the new unit is free. */
+/* Counts one more unit as started. Then waits until at most `ahead` of the started units are not
+ * stored yet; the result of the new unit is then free. */
 static void wait_for_result(struct xt_worker *w)
 {
     w->started++;
@@ -71,7 +71,7 @@ static void hand_over(struct xt_worker *w, int64_t unit, int ended)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Describes the block of C that a unit computes, and its place on the device. */
+/* Describes the block of C that a unit computes, with its place on the device. */
 static struct xt_block block_of_c(const struct xt_worker *w, struct xt_unit at, int64_t result)
 {
     const struct xt_call *call = w->call;
@@ -88,15 +88,15 @@ static struct xt_block block_of_c(const struct xt_worker *w, struct xt_unit at, 
                              .part = ddblas_xt_part(p, at)};
 }
 
-/* Describes, as it is stored on the host, the tile of op(A) for block row `line` or the tile of
- * op(B) for block column `line`. */
+/* Describes a tile as it is stored on the host: the tile of op(A) for block row `line`, or the tile
+ * of op(B) for block column `line`. */
 static struct xt_block block_of_operand(const struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t slot)
 {
     const struct xt_call *call = w->call;
     const struct xt_plan *p = &call->plan;
     const struct ddblas_gemm_problem *g = call->problem;
     const int of_a = side == XT_SIDE_A;
-    /* 1: the tile's rows of op(A), or columns of op(B), are rows of the stored matrix. */
+    /* 1: the tile's rows of op(A), or its columns of op(B), are rows of the stored matrix. */
     const int lines_down = of_a ? g->transa == DDBLAS_OP_N : g->transb != DDBLAS_OP_N;
     const int64_t length = of_a ? p->rows : p->columns;
     const int64_t lines = of_a ? ddblas_xt_rows(p, line) : ddblas_xt_columns(p, line), terms = ddblas_xt_terms(p, chunk);
@@ -120,7 +120,7 @@ static ddblasStatus_t wait_in_turn(const struct xt_worker *w, void *event)
     return uses_technique(w, DDBLAS_XT_DOUBLE_BUFFER) ? DDBLAS_STATUS_SUCCESS : w->lane->streams->wait_on_host(event);
 }
 
-/* Finds the slot of a tile; starts the load if the tile is not on the device. */
+/* Finds the slot of a tile and, if the tile is not on the device, starts its load. */
 static ddblasStatus_t bring_tile(struct xt_worker *w, enum xt_side side, int64_t line, int64_t chunk, int64_t unit, int64_t end,
                                  int64_t *slot)
 {
@@ -148,8 +148,8 @@ static ddblasStatus_t load_c(struct xt_worker *w, struct xt_unit at, int64_t res
     return wait_in_turn(w, lane->result_loaded[result]);
 }
 
-/* Starts result = alpha * tile * tile + beta * result for the first chunk; for later chunks beta is
- * 1. */
+/* Starts the product of one chunk: result = alpha * tile * tile + beta * result. For all chunks but
+ * the first, beta is 1. */
 static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int64_t chunk, const int64_t slots[2],
                                      int64_t result)
 {
@@ -186,8 +186,8 @@ static ddblasStatus_t multiply_chunk(struct xt_worker *w, struct xt_unit at, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Computes chunks [first, last) of a unit. The loads of the first tiles start before the wait for a
- * free result. */
+/* Computes the chunks [first, last) of a unit. The loads of the first tiles start before the thread
+ * waits for a free result, so that they overlap with this wait. */
 static ddblasStatus_t multiply_chunks(struct xt_worker *w, int64_t unit, int64_t end, int64_t result, int64_t first, int64_t last)
 {
     const struct xt_unit at = ddblas_xt_unit(&w->call->plan, unit);
@@ -213,8 +213,9 @@ static ddblasStatus_t multiply_chunks(struct xt_worker *w, int64_t unit, int64_t
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Computes units that begin together: if there are several, first the first chunk of each, then the
- * others unit by unit. */
+/* Computes the `count` units that begin together. If there are several, the first chunk of every
+ * unit comes first, because these chunks need few different tiles. Then the remaining chunks
+ * follow, unit by unit. */
 static ddblasStatus_t compute_units(struct xt_worker *w, const int64_t *units, int count, int64_t end)
 {
     const struct xt_plan *p = &w->call->plan;
@@ -248,7 +249,7 @@ static ddblasStatus_t store_unit(struct xt_worker *w, int64_t unit, int64_t resu
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns the next unit that was handed over; -1 at the end. */
+/* Returns the next unit that the first thread has handed over, or -1 if there will be no more. */
 static int64_t next_finished_unit(struct xt_worker *w)
 {
     (void)pthread_mutex_lock(&w->lock);
@@ -282,8 +283,8 @@ static int rings_needed(const struct xt_call *c)
     return !c->a_pinned || !c->b_pinned || !c->c_pinned || c->plan.part != DDBLAS_GEMM_ALL;
 }
 
-/* Returns the threads that copy on the host in one direction. A device transfers 25 GB/s of
- * pageable memory with four threads, and there are two directions. */
+/* Returns the number of threads that copy on the host in one direction. Four threads copy pageable
+ * memory as fast as a device transfers it, 25 GB/s, and there are two directions. */
 static int copy_threads(const struct xt_call *c)
 {
     enum
@@ -317,8 +318,8 @@ static ddblasStatus_t prepare_lane(struct xt_worker *w)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Takes units and computes them until none is left. If there are other lanes, a lane takes units
- * only when it needs them, so that the rest goes to the faster lanes. */
+/* Takes units and computes them until none is left. If there are other lanes, this lane takes a
+ * unit only when it needs one, so that faster lanes get more units. */
 static void work_on_units(struct xt_worker *w)
 {
     enum
@@ -327,7 +328,8 @@ static void work_on_units(struct xt_worker *w)
     };
     const struct xt_plan *p = &w->call->plan;
     const int alone = w->call->lanes == 1;
-    /* Most units of a window if there are other lanes: three quarters of the lane's section. */
+    /* If there are other lanes: the largest number of units of a window, three quarters of the
+     * lane's section. */
     const int64_t part = p->units / w->call->lanes * 3 / 4;
     int64_t units[XT_MOST_RESULTS], end = 0;
     int64_t window = alone || p->window <= part ? p->window : part > 1 ? part : 1;

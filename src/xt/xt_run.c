@@ -15,7 +15,7 @@
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
-/* Lists the devices of the options, or all devices. */
+/* Lists the devices that the options name. If they name none, lists all devices. */
 static ddblasStatus_t list_devices(ddblasHandle_t owner, const ddblasXtOptions_t *o, int *devices, int *count)
 {
     const int there = ddblas_streams_of(owner->backend->engine)->devices();
@@ -30,8 +30,8 @@ static ddblasStatus_t list_devices(ddblasHandle_t owner, const ddblasXtOptions_t
     return *count > 0 ? DDBLAS_STATUS_SUCCESS : ddblas_fail(owner, DDBLAS_STATUS_NO_DEVICE, "there is no device");
 }
 
-/* Returns half of the memory of the smallest device, shared equally among the lanes of one device,
- * in bytes. */
+/* Returns the bytes of memory for a lane. Half of the memory of the smallest device may be used;
+ * lanes on the same device share it equally. */
 static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
 {
     double least = 0.0;
@@ -47,7 +47,7 @@ static size_t memory_of(ddblasHandle_t owner, const int *devices, int count)
     return (size_t)(least / 2.0);
 }
 
-/* Makes the context's lanes match the devices; keeps them if they do already. */
+/* Makes the lanes of the context match the devices. If they already do, the lanes are kept. */
 static void take_lanes(ddblasHandle_t owner, struct xt_context *context, const int *devices, int count)
 {
     int same = context->lanes == count;
@@ -93,7 +93,8 @@ static ddblasStatus_t make_plan(struct xt_call *c, size_t memory)
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns 1 if the matrix is pinned; it counts as pinned when its first and last elements are. */
+/* Returns 1 if the matrix is in page-locked memory. It counts as page-locked if its first and its
+ * last element are. */
 static int is_pinned(const struct xt_call *c, const void *matrix, int64_t leading, int64_t rows, int64_t columns)
 {
     const struct ddblas_streams *s = ddblas_streams_of(c->owner->backend->engine);
@@ -112,7 +113,7 @@ static void look_at_operands(struct xt_call *c)
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* Starts the members, waits for them and reports progress meanwhile. */
+/* Starts the threads of all members, waits for them, and reports progress meanwhile. */
 static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_share *share)
 {
     pthread_t threads[DDBLAS_XT_MOST_DEVICES + 1];
@@ -130,8 +131,8 @@ static void run_members(struct xt_call *c, struct xt_worker *workers, struct xt_
 
 /* ---- timeline and report --------------------------------------------------------------------- */
 
-/* Returns `status`, the result of a step of writing the timeline. If the step failed, records a
- * sentence. */
+/* Returns `status`, which is the result of a step in writing the timeline. If the step has failed,
+ * it also records a sentence. */
 static ddblasStatus_t check_trace(const struct xt_call *c, ddblasStatus_t status)
 {
     return status == DDBLAS_STATUS_SUCCESS
@@ -139,7 +140,7 @@ static ddblasStatus_t check_trace(const struct xt_call *c, ddblasStatus_t status
                : ddblas_fail(c->owner, status, "%s: the timeline could not be written", c->options->trace);
 }
 
-/* Writes the timeline and closes its file, which then has its final name. */
+/* Writes the timeline and closes its file. The file then gets its final name. */
 static ddblasStatus_t write_trace(struct xt_call *c, struct xt_worker *workers, struct ddblas_target *target)
 {
     int count = 0;
@@ -227,7 +228,8 @@ static ddblasStatus_t run_call(struct xt_call *c, struct xt_context *context)
     return status;
 }
 
-/* Runs one product in the caller's arrays, for the CPU engine without a memory limit. */
+/* Computes one product directly in the arrays of the caller. It serves the CPU engine if there is
+ * no limit on memory. */
 static ddblasStatus_t run_in_core(ddblasHandle_t owner, struct xt_context *context, const struct ddblas_gemm_problem *problem)
 {
     const double begin = ddblas_xt_now();

@@ -6,7 +6,8 @@
 
 #include "xt_context.h"
 
-/* Runs the problem, m, n >= 1, with host pointers. Fills the context's report. */
+/* Runs the problem. m, n >= 1, and all pointers lead to host memory. Fills in the report of the
+ * context. */
 ddblasStatus_t ddblas_xt_run(ddblasHandle_t owner, struct xt_context *context, const struct ddblas_gemm_problem *problem);
 
 #endif

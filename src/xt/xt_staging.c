@@ -1,5 +1,5 @@
 /*
- * Copies between host memory and a device.
+ * Copies between host memory and the memory of a device.
  */
 #include "xt_staging.h"
 
@@ -11,7 +11,7 @@
 enum
 {
     PIECE_BYTES = 16 << 20,
-    PARALLEL_BYTES = 1 << 18 /* One thread copies less than this. */
+    PARALLEL_BYTES = 1 << 18 /* Copies of fewer bytes are made by one thread. */
 };
 
 /* ---- the ring -------------------------------------------------------------------------------- */
@@ -53,16 +53,17 @@ void ddblas_xt_ring_free(struct xt_ring *ring)
     *ring = (struct xt_ring){0};
 }
 
-/* ---- pieces: whole columns of a block -------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 struct piece
 {
     const struct xt_block *block;
     int64_t first, columns;
-    char *place; /* Address in the ring, where the columns follow one another without gaps. */
+    /* Address of the piece in the ring. There the columns follow one another without gaps. */
+    char *place;
 };
 
-/* Finds the rows of column j of a block that are read or written on the host. */
+/* Finds the rows of column j of a block that are read or written in host memory. */
 static void rows_of(const struct xt_block *b, int64_t j, int64_t *first, int64_t *count)
 {
     *first = b->part == DDBLAS_GEMM_LOWER ? least(j, b->rows) : 0;
@@ -102,8 +103,8 @@ static char *device_column(const struct xt_block *b, int64_t column)
 
 int ddblas_xt_uses_ring(const struct xt_block *b) { return !b->host_is_pinned || b->part != DDBLAS_GEMM_ALL; }
 
-/* Describes `width` columns of the block from `first` on, or those that are left, in a slot of the
- * ring. */
+/* Describes a piece in a slot of the ring: `width` columns of the block from column `first` on, or
+ * as many as are left. */
 static struct piece piece_of(const struct xt_ring *ring, const struct xt_block *b, int64_t width, int64_t first, int64_t slot)
 {
     return (struct piece){b, first, least(b->columns - first, width), ring->pieces[slot]};
@@ -156,7 +157,8 @@ static ddblasStatus_t fetch_piece(struct xt_ring *ring, const struct piece *p, v
     return ring->streams->record(event, ring->stream);
 }
 
-/* Fetches pieces ahead as far as the ring allows and copies them out in order. */
+/* Stores a block through the ring. Pieces are fetched from the device as far ahead as the ring
+ * allows, and copied to the block in their order. */
 static ddblasStatus_t store_through_ring(struct xt_ring *ring, const struct xt_block *b)
 {
     const int64_t width = columns_in_piece(ring, b), count = quotient_up(b->columns, width);

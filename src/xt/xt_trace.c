@@ -13,16 +13,17 @@
 
 enum
 {
-    MICROSECONDS_TEXT = 32 /* ten thousand years take 24 characters */
+    /* Number of characters for a time. Ten thousand years in microseconds take 24 characters. */
+    MICROSECONDS_TEXT = 32
 };
 
 struct xt_mark
 {
     const char *stage;
     int64_t unit, chunk;
-    /* Events around the work of a stream; null for work on the host. */
+    /* The events before and after the work in a stream. Null for work on the host. */
     void *events[2];
-    double times[2]; /* Host clock at begin and end, in seconds. */
+    double times[2]; /* Times of the beginning and the end by the host's clock, in seconds. */
     struct xt_mark *next;
 };
 
@@ -89,7 +90,8 @@ void ddblas_xt_trace_end(struct xt_trace *t, struct xt_mark *mark, void *stream)
         note_mark(t, mark, 1, stream);
 }
 
-/* Returns the time of the mark's begin or end by the host's clock. */
+/* Returns the time at which the work of a mark began (end = 0) or ended (end = 1), by the host's
+ * clock. */
 static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int end)
 {
     double since = 0.0;
@@ -98,8 +100,8 @@ static double time_of(const struct xt_trace *t, const struct xt_mark *mark, int 
     return mark->times[end];
 }
 
-/* Microseconds as a JSON number. The program's locale, which printf follows, may have another
- * decimal point. */
+/* Writes a time in microseconds as a JSON number. printf is not used, because in the program's
+ * locale it may print another decimal point. */
 static const char *microseconds_text(char text[MICROSECONDS_TEXT], double seconds)
 {
     (void)cuddToString(text, MICROSECONDS_TEXT, cuddFromDouble(1e6 * seconds), 3, 'f');

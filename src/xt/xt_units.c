@@ -1,5 +1,5 @@
 /*
- * Units of a call for its lanes and the CPU (xt_units.h).
+ * Gives the units of a call to its lanes and to the CPU (xt_units.h).
  */
 #include "xt_units.h"
 
@@ -40,7 +40,8 @@ int64_t ddblas_xt_units_take_for_cpu(struct xt_call *c, double seconds)
     int64_t unit = -1;
     (void)pthread_mutex_lock(&c->lock);
     const int64_t by_devices = c->done - c->by_cpu, left = c->plan.units - c->done;
-    /* Seconds of a unit on the devices: measured, or as the plan expects if no unit has arrived. */
+    /* Seconds of a unit on the devices. The value is measured; before the first unit has arrived,
+     * it is the one that the plan predicts. */
     const double each = by_devices > 0 ? (ddblas_xt_now() - c->started) / (double)by_devices
                                        : c->plan.seconds / (double)c->plan.units / (double)c->lanes;
     struct xt_section *section = &c->sections[longest_section(c)];

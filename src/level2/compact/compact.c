@@ -1,11 +1,13 @@
 /*
- * Products with band and packed matrices: entry points, checks, choice of the engine.
+ * Entry points of products with band and packed matrices: they check the arguments and choose the
+ * engine.
  */
 #include "compact.h"
 
 #include "core/checks.h"
 
-/* Positions of arguments in a prototype, counted from 1 for the handle; 0: there is none. */
+/* Positions of the arguments in a prototype, where the handle is argument 1. 0: the prototype does
+ * not have the argument. */
 struct positions
 {
     int trans, uplo, m, n, kl, ku, alpha, A, lda, x, incx, beta, y, incy;
@@ -28,7 +30,8 @@ static const struct positions
     of_sbmv = {.uplo = 2, .n = 3, .kl = 4, .alpha = 5, .A = 6, .lda = 7, .x = 8, .incx = 9, .beta = 10, .y = 11, .incy = 12},
     of_spmv = {.uplo = 2, .n = 3, .alpha = 4, .A = 5, .x = 6, .incx = 7, .beta = 8, .y = 9, .incy = 10};
 
-/* Checks the letters and sizes. In symmetric bands kl or ku is 0, and `k` is the other. */
+/* Checks the letters (such as uplo) and the sizes. In a symmetric band either kl or ku is 0, and
+ * the argument `k` of the prototype is the other one. */
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_compact_problem *p, ddblasFillMode_t uplo,
                                   const struct positions *at)
 {
@@ -53,7 +56,7 @@ static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_com
     return ddblas_check_increment(handle, at->incy, "incy", p->incy);
 }
 
-/* Checks the pointers. A and x may be null if alpha is known to be 0. */
+/* Checks the pointers. A and x may be null if alpha is in host memory and is 0. */
 static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_compact_problem *p, const struct positions *at)
 {
     const enum ddblas_place arrays = ddblas_place_of_arrays(handle), scalars = ddblas_place_of_scalars(handle);
@@ -99,7 +102,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_compact_problem *
         return run(handle, &problem, DDBLAS_FILL_MODE_LOWER, &of_gbmv);                                                          \
     }
 
-/* One triangle of a band with k diagonals beside the main one, and of a packed matrix. */
+/* Macros for matrices of which one triangle is stored: a band with k diagonals beside the main
+ * diagonal, and a packed matrix. */
 #define DEFINE_SBMV(letter, element, NAME, is_hermitian)                                                                         \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, ddblasFillMode_t uplo, int64_t n, int64_t k,                      \
                                         const element *alpha, const element *A, int64_t lda, const element *x, int64_t incx,     \
@@ -123,19 +127,19 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_compact_problem *
         return run(handle, &problem, uplo, &of_spmv);                                                                            \
     }
 
-/* gbmv for the six types. */
+/* Defines gbmv for the six types. */
 #define DDBLAS_TYPES                                   DDBLAS_TYPES_OF_COMPACT
 #define DDBLAS_TYPE(letter, element, real, is_complex) DEFINE_GBMV(letter, element)
 #include <dd/types.def>
 
-/* sbmv and spmv for the real types. */
+/* Defines sbmv and spmv for the real types. */
 #define DDBLAS_TYPES (DDBLAS_TYPES_OF_COMPACT & DDBLAS_TYPES_REAL)
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     DEFINE_SBMV(letter, element, sbmv, 0)                                                                                        \
     DEFINE_SPMV(letter, element, spmv, 0)
 #include <dd/types.def>
 
-/* hbmv and hpmv for the complex types. */
+/* Defines hbmv and hpmv for the complex types. */
 #define DDBLAS_TYPES (DDBLAS_TYPES_OF_COMPACT & DDBLAS_TYPES_COMPLEX)
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     DEFINE_SBMV(letter, element, hbmv, 1)                                                                                        \

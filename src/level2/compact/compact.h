@@ -1,6 +1,7 @@
 /*
  * Products with band and packed matrices inside the library: gbmv, sbmv, hbmv, spmv and hpmv. One
- * problem describes them; compact.c checks it and gives it to the engine of the handle.
+ * struct describes all these problems; compact.c checks it and passes it to the engine of the
+ * handle.
  */
 #ifndef DDBLAS_LEVEL2_COMPACT_H
 #define DDBLAS_LEVEL2_COMPACT_H
@@ -16,14 +17,20 @@
  * is at (i - (k - 1)) * inc from there, as in BLAS. */
 struct ddblas_compact_problem
 {
-    const char *name; /* Without the letter of the type. */
+    const char *name; /* Name of the routine without the letter of the type. */
     ddblasType_t type;
-    int symmetric;     /* One triangle is stored, which stands for both. op is N. */
-    int hermitian;     /* The other triangle is its conjugate; imaginary parts of the diagonal count as 0. */
-    int unit_diagonal; /* On the CPU: the diagonal of a triangular matrix counts as 1 and is not read. */
+    /* 1: one triangle of a symmetric or Hermitian matrix is stored and stands for both triangles.
+     * op is N. */
+    int symmetric;
+    /* 1: the other triangle consists of the conjugates, and imaginary parts of the diagonal count
+     * as 0. */
+    int hermitian;
+    /* Only on the CPU. 1: the diagonal of a triangular matrix counts as 1 and is not read. */
+    int unit_diagonal;
     ddblasOperation_t trans;
     struct layout layout;
-    const void *alpha; /* Scalars are in host or engine memory, by the handle's pointer mode. */
+    /* The scalars are in host or engine memory, as the pointer mode of the handle says. */
+    const void *alpha;
     const void *A;
     const void *x;
     int64_t incx;
@@ -42,14 +49,14 @@ static inline int64_t ddblas_compact_outputs(const struct ddblas_compact_problem
     return p->trans == DDBLAS_OP_N ? p->layout.m : p->layout.n;
 }
 
-/* Returns the product y = beta y of gemv. gemv reads neither A nor x if alpha is 0, as it is in
- * this problem. */
+/* Returns a gemv problem that computes y = beta y, for a problem whose alpha is 0. gemv then reads
+ * neither A nor x. */
 struct ddblas_gemv_problem ddblas_compact_scaling(const struct ddblas_compact_problem *p);
 
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_compact_cpu(ddblasHandle_t handle, const struct ddblas_compact_problem *problem);
 ddblasStatus_t ddblas_compact_cuda(ddblasHandle_t handle, const struct ddblas_compact_problem *problem);
-/* The CUDA engine for S, D, C and Z. */
+/* Products in S, D, C and Z on the CUDA engine, through cuBLAS. */
 ddblasStatus_t ddblas_compact_cublas(ddblasHandle_t handle, const struct ddblas_compact_problem *problem);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * y = beta y for products with band and packed matrices whose alpha is 0.
+ * Products with band and packed matrices whose alpha is 0: y = beta y.
  */
 #include "compact.h"
 

@@ -15,7 +15,8 @@
 
 #include "level2/layout.h"
 
-/* Columns [first_column, end_column) of row i, and rows [first_row, end_row) of column i. */
+/* The terms of component i: the columns [first_column, end_column) of row i, and the rows
+ * [first_row, end_row) of column i. */
 struct compact_terms
 {
     int64_t first_column, end_column, first_row, end_row;

@@ -1,12 +1,13 @@
 /*
- * gemv: entry points, checks, choice of the engine.
+ * Entry points of gemv: they check the arguments and choose the engine.
  */
 #include "gemv.h"
 
 #include "core/checks.h"
 
-/* Checks the arguments and returns the status. Positions are those of the prototype; the handle is
- * 1. `more` is 1 if the type of A is an argument, the seventh, and all later ones move by one. */
+/* Checks the arguments and returns the status. The positions are those in the prototype, where the
+ * handle is argument 1. `more` is 1 if the type of A is also an argument; it is then argument 7,
+ * and all later ones move by one. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_gemv_problem *p, int more)
 {
     DDBLAS_CHECK(ddblas_check_operation(handle, 2, "trans", p->trans));

@@ -1,6 +1,6 @@
 /*
- * gemv inside the library: one problem for all types, which gemv.c checks and gives to the engine
- * of the handle.
+ * gemv inside the library: the problem, in any type, that gemv.c checks and passes to the engine of
+ * the handle.
  */
 #ifndef DDBLAS_LEVEL2_GEMV_H
 #define DDBLAS_LEVEL2_GEMV_H
@@ -16,10 +16,11 @@
 struct ddblas_gemv_problem
 {
     ddblasType_t type;
-    ddblasType_t type_of_a; /* The same type, or D if the type is W. */
+    ddblasType_t type_of_a; /* The same as `type`; in problems of type W it may also be D. */
     ddblasOperation_t trans;
     int64_t m, n;
-    const void *alpha; /* Scalars are in host or engine memory, by the handle's pointer mode. */
+    /* The scalars are in host or engine memory, as the pointer mode of the handle says. */
+    const void *alpha;
     const void *A;
     int64_t lda;
     const void *x;
@@ -29,12 +30,12 @@ struct ddblas_gemv_problem
     int64_t incy;
 };
 
-/* A batch of problems in W of one shape, count >= 1: the arrays of member i begin i strides after
- * those of `each`. */
+/* A batch of problems in W that have the same shape, count >= 1. The arrays of member i begin i
+ * strides after the arrays of `each`. */
 struct ddblas_gemv_batch
 {
     struct ddblas_gemv_problem each;
-    int64_t strideA, stridex, stridey; /* elements */
+    int64_t strideA, stridex, stridey; /* Distances from one member to the next, in elements. */
     int64_t count;
 };
 
@@ -42,8 +43,8 @@ struct ddblas_gemv_batch
 static inline int64_t ddblas_gemv_inputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->n : p->m; }
 static inline int64_t ddblas_gemv_outputs(const struct ddblas_gemv_problem *p) { return p->trans == DDBLAS_OP_N ? p->m : p->n; }
 
-/* Compute the problem on the engine, and return the bytes of workspace that it needs there for full
- * speed. */
+/* Compute the problem on the engine. The functions with `workspace` in their names return the bytes
+ * of workspace with which the engine has its full speed. */
 ddblasStatus_t ddblas_gemv_cpu(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
 ddblasStatus_t ddblas_gemv_batch_cpu(ddblasHandle_t handle, const struct ddblas_gemv_batch *batch);
 size_t ddblas_gemv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n);
@@ -51,7 +52,7 @@ size_t ddblas_gemv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, ddbla
 ddblasStatus_t ddblas_gemv_cuda(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
 ddblasStatus_t ddblas_gemv_batch_cuda(ddblasHandle_t handle, const struct ddblas_gemv_batch *batch);
 size_t ddblas_gemv_cuda_workspace(ddblasType_t type, ddblasOperation_t trans, int64_t m, int64_t n);
-/* S, D, C and Z. */
+/* gemv in S, D, C and Z through cuBLAS. */
 ddblasStatus_t ddblas_gemv_cublas(ddblasHandle_t handle, const struct ddblas_gemv_problem *problem);
 size_t ddblas_gemv_cublas_workspace(void);
 #endif

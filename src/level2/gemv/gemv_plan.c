@@ -6,11 +6,11 @@
 #include "core/sizes.h"
 #include "machine/machine.h"
 
-/* Blocks that compute the same stretch for different outputs. */
+/* Returns the number of blocks that compute the same stretch, each for different outputs. */
 static double blocks_of_stretch(const struct ddblas_gemv_plan *p) { return (double)quotient_up(p->outputs, p->per_block); }
 
-/* Returns the part of a call's time that depends on the stretch, in ns. One stretch needs no second
- * kernel. */
+/* Returns, in nanoseconds, the part of a call's time that depends on the length of the stretches.
+ * If there is only one stretch, there is no second kernel, and its time is left out. */
 static double time_of(const struct ddblas_gemv_plan *p, int transposed, int64_t stretch)
 {
     const struct ddblas_machine *h200 = ddblas_machine_h200();

@@ -1,5 +1,5 @@
 /*
- * ger and its relatives: entry points, checks, choice of the engine.
+ * Entry points of ger and its relatives: they check the arguments and choose the engine.
  */
 #include "ger.h"
 
@@ -21,7 +21,8 @@ int ddblas_ger_has_large_tiles(const struct ddblas_ger_problem *problem)
 
 void ddblas_ger_large_tiles_from(int64_t elements) { atomic_store(&large_tiles_from, elements ? elements : LARGE_TILES_FROM); }
 
-/* Positions of arguments in a prototype, counted from 1 for the handle; 0: there is none. */
+/* Positions of the arguments in a prototype, where the handle is argument 1. 0: the prototype does
+ * not have the argument. */
 struct positions
 {
     int uplo, m, n, alpha, x, incx, y, incy, A, lda;
@@ -33,7 +34,7 @@ static const struct positions of_ger = {.m = 2, .n = 3, .alpha = 4, .x = 5, .inc
                               of_spr = {.uplo = 2, .n = 3, .alpha = 4, .x = 5, .incx = 6, .A = 7},
                               of_spr2 = {.uplo = 2, .n = 3, .alpha = 4, .x = 5, .incx = 6, .y = 7, .incy = 8, .A = 9};
 
-/* Checks the letters and sizes. */
+/* Checks the letters (such as uplo) and the sizes. */
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_ger_problem *p, ddblasFillMode_t uplo,
                                   const struct positions *at)
 {
@@ -48,7 +49,7 @@ static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_ger
     return at->lda ? ddblas_check_leading(handle, at->lda, "lda", p->layout.lda, p->m) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Checks the pointers. *nothing becomes 1 if alpha is known to be 0. */
+/* Checks the pointers. *nothing becomes 1 if alpha is in host memory and is 0. */
 static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_ger_problem *p, const struct positions *at,
                                      int *nothing)
 {
@@ -85,8 +86,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
     return ddblas_ger_cpu(handle, p);
 }
 
-/* Each of these macros defines one public function. conjugated: the vector that becomes a row is
- * conjugated. */
+/* Each of these macros defines one public function. conjugated: op conjugates the vector that is
+ * transposed to a row. */
 #define DEFINE_GER(letter, element, NAME, conjugated)                                                                            \
     ddblasStatus_t ddblas##letter##NAME(ddblasHandle_t handle, int64_t m, int64_t n, const element *alpha, const element *x,     \
                                         int64_t incx, const element *y, int64_t incy, element *A, int64_t lda)                   \
@@ -106,7 +107,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         return run(handle, &problem, DDBLAS_FILL_MODE_LOWER, &of_ger);                                                           \
     }
 
-/* A square matrix, of which one triangle is stored, and one vector. scalar: the type of alpha. */
+/* The problem of a routine with one vector, for a square matrix of which one triangle is stored. */
 #define ONE_VECTOR(letter, NAME, hermitian, how, leading)                                                                        \
     {                                                                                                                            \
         .name = #NAME, .type = DDBLAS_TYPE_##letter, .conjugate = hermitian, .real_alpha = hermitian,                            \
@@ -132,7 +133,8 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         return run(handle, &problem, uplo, &of_spr);                                                                             \
     }
 
-/* The same with two vectors. */
+/* The problem of a routine with two vectors, for a square matrix of which one triangle is
+ * stored. */
 #define TWO_VECTORS(letter, NAME, hermitian, how, leading)                                                                       \
     {                                                                                                                            \
         .name = #NAME, .type = DDBLAS_TYPE_##letter, .two_products = 1, .conjugate = hermitian, .real_diagonal = hermitian,      \
@@ -158,14 +160,14 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
         return run(handle, &problem, uplo, &of_spr2);                                                                            \
     }
 
-/* syr and syr2 for the six types. */
+/* Defines syr and syr2 for the six types. */
 #define DDBLAS_TYPES DDBLAS_TYPES_OF_GER
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     DEFINE_SYR(letter, element, element, syr, 0)                                                                                 \
     DEFINE_SYR2(letter, element, syr2, 0)
 #include <dd/types.def>
 
-/* ger, spr and spr2 for the real types. */
+/* Defines ger, spr and spr2 for the real types. */
 #define DDBLAS_TYPES (DDBLAS_TYPES_OF_GER & DDBLAS_TYPES_REAL)
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     DEFINE_GER(letter, element, ger, 0)                                                                                          \
@@ -173,7 +175,7 @@ static ddblasStatus_t run(ddblasHandle_t handle, struct ddblas_ger_problem *p, d
     DEFINE_SPR2(letter, element, spr2, 0)
 #include <dd/types.def>
 
-/* geru, gerc, her, her2, hpr and hpr2 for the complex types. */
+/* Defines geru, gerc, her, her2, hpr and hpr2 for the complex types. */
 #define DDBLAS_TYPES (DDBLAS_TYPES_OF_GER & DDBLAS_TYPES_COMPLEX)
 #define DDBLAS_TYPE(letter, element, real, is_complex)                                                                           \
     DEFINE_GER(letter, element, geru, 0)                                                                                         \

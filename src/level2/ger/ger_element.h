@@ -1,13 +1,13 @@
 /*
- * One element of ger and its relatives, a + x t with a coefficient t of its column. Every engine
- * performs the same operations in the same order, so all engines give the same bits. The kernels of
- * the CPU perform them on vectors, and call ger_element where a vector is not full or an element is
- * special.
+ * Computes one element of ger and its relatives: a + x t, where t is the coefficient of the
+ * element's column. Every engine performs the same operations in the same order, so all engines
+ * give the same bits. The kernels of the CPU perform them on vectors; they call ger_element where a
+ * vector is not full or an element is special.
  *
- * The plain path is cuddMul and cuddAdd without their tests for special values. Only if its result
- * contains zero, Inf or NaN is the element computed again with the tests. No other element needs
- * them: a product whose low part is not finite makes the low part of the sum NaN, and a product
- * that is zero leaves a sum that is not zero unchanged.
+ * Most elements take the plain path, which is cuddMul and cuddAdd without their tests for special
+ * values. An element is recomputed with these tests only if the result of the plain path contains
+ * zero, Inf or NaN. No other element needs the tests: a product whose low part is not finite makes
+ * the low part of the sum NaN, and a product that is zero leaves a sum that is not zero unchanged.
  */
 #ifndef DDBLAS_LEVEL2_GER_ELEMENT_H
 #define DDBLAS_LEVEL2_GER_ELEMENT_H
@@ -22,14 +22,16 @@ CUDD_FN cuddreal ger_element(cuddreal a, cuddreal x, cuddreal t)
     return cudd_finite(r.y) && r.x != 0.0 ? r : cuddAdd(a, cuddMul(x, t));
 }
 
-/* The same in complex double-double: the products with the real part of t are added first. */
+/* Returns a + x t in complex double-double. The products with the real part of t are added
+ * first. */
 CUDD_FN cuddcomplex ger_element_complex(cuddcomplex a, cuddcomplex x, cuddcomplex t)
 {
     return cuddcMake(ger_element(ger_element(a.x, x.x, t.x), cuddNeg(x.y), t.y),
                      ger_element(ger_element(a.y, x.y, t.x), x.x, t.y));
 }
 
-/* The coefficients of a column: t = alpha op(y), and s = op(alpha x) of the second product. */
+/* The two coefficients of a column. ger_coefficient_complex returns t = alpha op(y), the function
+ * after it s = op(alpha x) for the second product. */
 CUDD_FN cuddcomplex ger_coefficient_complex(cuddcomplex alpha, int real_alpha, cuddcomplex y, int conjugate)
 {
     const cuddcomplex of_y = conjugate ? cuddcConj(y) : y;

@@ -1,13 +1,13 @@
 /*
- * symv and hemv: entry points, checks, choice of the engine.
+ * Entry points of symv and hemv: they check the arguments and choose the engine.
  */
 #include "symv.h"
 
 #include "core/checks.h"
 #include "level2/symv/cpu/symv_cpu.h"
 
-/* Checks the arguments and returns the status. Positions are those of the prototype; the handle is
- * 1. */
+/* Checks the arguments and returns the status. The positions are those in the prototype, where the
+ * handle is argument 1. */
 static ddblasStatus_t check(ddblasHandle_t handle, const struct ddblas_symv_problem *p)
 {
     DDBLAS_CHECK(ddblas_check_fill(handle, 2, p->uplo));

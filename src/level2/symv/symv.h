@@ -1,5 +1,5 @@
 /*
- * symv and hemv inside the library: one problem, which symv.c checks and gives to the engine of the
+ * symv and hemv inside the library: the problem that symv.c checks and passes to the engine of the
  * handle.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_H
@@ -18,7 +18,8 @@ struct ddblas_symv_problem
     int hermitian; /* 1: A[j,i] = conj(A[i,j]), and the diagonal is real. */
     ddblasFillMode_t uplo;
     int64_t n;
-    const void *alpha; /* In host or engine memory, by the handle's pointer mode. */
+    /* alpha is in host or engine memory, as the pointer mode of the handle says. */
+    const void *alpha;
     const void *A;
     int64_t lda;
     const void *x;
@@ -28,7 +29,7 @@ struct ddblas_symv_problem
     int64_t incy;
 };
 
-/* The forms that tables distinguish: symv lower, symv upper, hemv lower, hemv upper. */
+/* Number of forms that tables distinguish: symv lower, symv upper, hemv lower, hemv upper. */
 enum
 {
     DDBLAS_SYMV_FORMS = 4
@@ -38,13 +39,13 @@ static inline int ddblas_symv_form(int hermitian, ddblasFillMode_t uplo)
     return 2 * hermitian + (uplo == DDBLAS_FILL_MODE_UPPER);
 }
 
-/* Return the bytes of workspace that the engine's symv needs for this type and order, for either
- * triangle, symmetric or Hermitian. */
+/* Return the bytes of workspace that symv needs on the engine for this type and order. The number
+ * holds for both triangles, symmetric and Hermitian. */
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n);
 
-/* The first function returns the order of summation that the handle is set to; the second sets
- * another order. */
+/* ddblas_symv_order returns the order of summation to which the handle is set, and
+ * ddblas_symv_set_order sets another one. */
 ddblasSymvOrder_t ddblas_symv_order(ddblasHandle_t handle);
 void ddblas_symv_set_order(ddblasHandle_t handle, ddblasSymvOrder_t order);
 

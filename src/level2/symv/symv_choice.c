@@ -1,5 +1,5 @@
 /*
- * The choice for a call of symv on the GPU.
+ * Chooses method, shape and edge for a call of symv on the GPU.
  */
 #include "symv_choice.h"
 #include "core/sizes.h"

@@ -8,9 +8,9 @@
 #include "symv.h"
 #include "symv_plan.h"
 
-/* Returns the choice for a problem. If the handle's order asks for mutexes and
- * ddblas_symv_choose_mutexes finds a choice, it is that one; otherwise the table's, if the table
- * has one that can run; otherwise the built-in one. */
+/* Returns the choice for a problem. If the order of summation of the handle asks for mutexes and
+ * ddblas_symv_choose_mutexes finds a choice, this choice is returned. Otherwise the choice of the
+ * handle's table is returned if there is one that can run, and else the built-in choice. */
 struct symv_choice ddblas_symv_choose_for_handle(ddblasHandle_t handle, const struct ddblas_symv_problem *problem,
                                                  const struct symv_device *device);
 

@@ -5,7 +5,8 @@
 
 #include "core/checks.h"
 
-static const char order_owner; /* its address names the slot of the order in a handle */
+/* The address of this variable is the key of the order's slot in a handle. */
+static const char order_owner;
 
 ddblasSymvOrder_t ddblas_symv_order(ddblasHandle_t handle)
 {

@@ -1,6 +1,6 @@
 /*
- * The choice of kernel, shape and tile edge for symv on the GPU. The tables were measured on an
- * H200 (machine/h200.def).
+ * Chooses kernel, shape and tile edge for symv on the GPU. The tables were measured on an H200
+ * (machine/h200.def).
  */
 #include "symv_plan.h"
 
@@ -8,7 +8,7 @@
 #include "core/sizes.h"
 #include "machine/machine.h"
 
-/* `choice` was the fastest one measured for orders up to `last`. */
+/* A row of the table: `choice` was the fastest of all measured choices for orders up to `last`. */
 struct row
 {
     int64_t last;
@@ -19,12 +19,14 @@ enum
 {
     TABLE_ROWS = 12,
     STATIC_SHARED = 128, /* Upper bound of a kernel's static shared memory, in bytes. */
-    /* Largest number of squares in a row; their sums take 1/edge of the memory of A. */
+    /* Largest number of squares in a row of the matrix. Their sums take 1/edge of the memory of
+     * A. */
     MOST_SQUARES = 1024,
     MOST_EDGE = 1 << 16 /* Largest edge of a tile. */
 };
 
-/* Rows of `table`: the choice for orders up to `last`, by rows, by squares or by tiles. */
+/* Macros for the rows of `table`. Each gives the choice for orders up to `last`: by rows, by
+ * squares or by tiles. */
 #define ROWS(last, shape)                                                                                                        \
     {                                                                                                                            \
         last, { SYMV_BY_ROWS, SYMV_ROWS_##shape, 0 }                                                                             \
@@ -44,8 +46,9 @@ static const struct row table[DDBLAS_TYPE_ALL_COUNT][TABLE_ROWS] = {
 #include "machine/h200.def"
 };
 
-/* A choice that is better than the table's for orders from `first` to `last`, if columns do not
- * start on cache line boundaries and the table's choice cannot use alignment classes. */
+/* A choice that is better than that of the table for the orders `first` to `last`. It is used if
+ * columns do not start on cache line boundaries and the choice of the table cannot use alignment
+ * classes. */
 struct exception
 {
     int64_t first, last;
@@ -57,8 +60,8 @@ static const struct exception exceptions[DDBLAS_TYPE_ALL_COUNT] = {
 #include "machine/h200.def"
 };
 
-/* Orders at which 16-byte loads are faster for squares at the edges of the matrix, if all columns
- * start on 16-byte boundaries. 0, 0: none. */
+/* For each type the orders at which 16-byte loads are faster for squares at the edges of the
+ * matrix, if all columns start on 16-byte boundaries. Both numbers are 0 if there are none. */
 static const struct
 {
     int64_t first, last;
@@ -67,7 +70,7 @@ static const struct
 #include "machine/h200.def"
 };
 
-/* Returns the rows of a lane in a chunk: as many elements as fill 16 bytes. */
+/* Returns the number of rows of a lane in a chunk, which are as many elements as fill 16 bytes. */
 static int32_t rows_of_lane(size_t size) { return size < 16 ? (int32_t)(16 / size) : 1; }
 
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident)
@@ -78,7 +81,8 @@ void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_
     *resident = s.resident;
 }
 
-/* Returns the rows outside a tile that its row sums also cover (struct symv_geometry, `beyond`). */
+/* Returns the number of rows outside a tile that the row sums of the tile also cover (`beyond` of
+ * struct symv_geometry). */
 static int32_t rows_beyond(size_t size, int32_t alignment)
 {
     return alignment == SYMV_IN_CLASSES ? SYMV_LINE / (int32_t)size : 0;
@@ -127,7 +131,8 @@ static int32_t placement_of(const struct symv_choice *choice, ddblasType_t type,
     return unit >= (int32_t)ddblas_type_size(type) ? SYMV_SLANTED : SYMV_SCATTERED;
 }
 
-/* Returns the bytes of the sums: a vector of `edge` sums for each square of the full matrix. */
+/* Returns the bytes of the sums of the method by squares. There is a vector of `edge` sums for each
+ * square of the full matrix. */
 static size_t squares_workspace(const struct symv_choice *choice, size_t size, int64_t n)
 {
     const size_t edge = (size_t)square_edge(choice), tiles = ((size_t)n + edge - 1) / edge;
@@ -185,9 +190,9 @@ static const struct row *row_of(ddblasType_t type, int64_t n)
     return row;
 }
 
-/* Returns 1 if a plan for this choice may use alignment classes. The method by tickets cannot,
- * because its row sums must not extend beyond a tile. In U, and in W with fewer columns per warp,
- * no gain was measured. */
+/* Returns 1 if a plan for this choice may use alignment classes. The method by tickets cannot use
+ * them, because its row sums must not extend beyond a tile. In U, and in W with fewer columns of a
+ * warp, they brought no measured gain. */
 static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 {
     const int in_type = !ddblas_type_is_double_double(type) ||
@@ -196,14 +201,14 @@ static int has_classes(const struct symv_choice *choice, ddblasType_t type)
 }
 
 /* Returns the alignment for columns that do not start on cache line boundaries and use no alignment
- * classes. W and U use the code for columns that start on cache line boundaries, because their
- * arithmetic hides the cost of the cache lines that are requested twice. */
+ * classes. W and U then use the code for columns that start on cache line boundaries: some cache
+ * lines are requested twice, but the arithmetic hides this cost. */
 static int32_t without_classes(ddblasType_t type) { return ddblas_type_is_double_double(type) ? SYMV_ON_LINES : SYMV_OFF_LINES; }
 
-/* Returns 1 if alignment classes were measured to be faster. With many classes every warp meets the
- * diagonal in every chunk that the diagonal crosses. In W this may cost more than cache lines that
- * are requested twice. In W, classes are faster if no column starts on a 32-byte sector boundary,
- * and in lower triangles of large order. */
+/* Returns 1 if measurements showed that alignment classes are faster. A disadvantage of many
+ * classes is that every warp meets the diagonal in every chunk that the diagonal crosses. In W this
+ * may cost more than the cache lines that are requested twice otherwise. In W, classes are faster
+ * if no column starts on a 32-byte sector boundary, and in lower triangles of large order. */
 static int classes_gain(ddblasType_t type, int upper, int64_t n, uintptr_t address, uintptr_t apart)
 {
     const int off_sectors = address % 32 != 0 && apart % 32 == 0;
@@ -241,7 +246,7 @@ struct symv_choice ddblas_symv_choose_built_in(ddblasType_t type, const struct s
     return ddblas_symv_feasible(choice, device, type, n) ? *choice : last_resort;
 }
 
-/* Returns the number of tiles in a row, for the methods with mutexes. */
+/* Returns the number of tiles in a row of the matrix, for the methods with mutexes. */
 static int32_t mutex_tiles(size_t size, int64_t n)
 {
     const double bytes = (double)n * (double)n * (double)size;
@@ -275,8 +280,9 @@ static int32_t unit_of(size_t size, uintptr_t address, int64_t lda)
     return bits % 8 == 0 && size % 8 == 0 ? 8 : 4;
 }
 
-/* Returns candidate k of EDGES for the edge: the edge of the choice or one near it. Returns 0 if
- * the candidate is not usable. Other edges serve to avoid a thin last tile. */
+/* edge_number returns candidate number k, k < EDGES, for the edge of a tile: the edge of the choice
+ * or one near it. It returns 0 if the candidate cannot be used. Other edges than that of the choice
+ * are tried to avoid a thin last tile. */
 enum
 {
     EDGES = 6
@@ -291,9 +297,9 @@ static int32_t edge_number(int k, const struct symv_choice *choice, const struct
     return fits ? edge : 0;
 }
 
-/* Returns the first candidate whose last tile is at least a quarter of an edge and two chunks high,
- * because every strip of a thinner tile would be a single chunk. If there is none, returns the
- * first usable candidate, or 0. */
+/* Returns the first candidate with a high last tile: at least a quarter of an edge and at least two
+ * chunks. In a thinner tile every strip would be a single chunk. If there is no such candidate,
+ * returns the first one that can be used, or 0. */
 static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_device *device, size_t size, int64_t n,
                            int32_t alignment)
 {
@@ -312,11 +318,12 @@ static int32_t fitted_edge(const struct symv_choice *choice, const struct symv_d
     return any;
 }
 
-/* Divides the triangle as `choice` says, with the edge `edge`, which may differ from that of the
- * choice. With alignment classes a chunk on the diagonal takes an eighth longer, because all warps
- * meet the diagonal there. In W the plan therefore counts a sixteenth more chunks for a diagonal
- * tile, rounded down (none with edge 256), than it has. That gains up to 1.5% in W, loses as much
- * in S, and gains nothing in D and Z. */
+/* Divides the triangle as `choice` says. The edge of the tiles is `edge`, which may differ from
+ * that of the choice. With alignment classes a chunk on the diagonal takes an eighth longer,
+ * because all warps meet the diagonal there. In W the plan therefore counts a sixteenth more chunks
+ * for a diagonal tile than it has, rounded down (none with edge 256), so that its block gets less
+ * other work. That makes W up to 1.5% faster. In S it would make the kernel as much slower, and in
+ * D and Z it changes nothing. */
 static void cut_triangle(struct symv_geometry *g, const struct symv_choice *choice, const struct symv_device *device,
                          ddblasType_t type, int upper, int64_t n, int32_t edge, int32_t alignment)
 {
@@ -327,9 +334,9 @@ static void cut_triangle(struct symv_geometry *g, const struct symv_choice *choi
     symv_cut(g, device->multiprocessors * resident, ddblas_type_is_double_double(type) && alignment == SYMV_IN_CLASSES ? 1 : 0);
 }
 
-/* Returns the bytes of workspace. By tiles these are the slots; by tickets the counters, the sums
- * of all tile rows, and the sums of one tile for each block. Reads only tiles, blocks, edge and
- * beyond of the geometry. */
+/* Returns the bytes of workspace of a plan. By tiles the workspace has the slots; by tickets it has
+ * the counters, the sums of all tile rows, and the sums of one tile for each block. The function
+ * reads only tiles, blocks, edge and beyond of the geometry. */
 static size_t workspace_of(const struct symv_geometry *g, const struct symv_choice *choice, size_t size)
 {
     const size_t tiles = (size_t)g->tiles * ((size_t)g->tiles + 1) / 2;
@@ -367,7 +374,9 @@ void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *cho
         return;
     }
     int32_t edge = fitted_edge(choice, device, size, n, plan->alignment);
-    if (edge == 0) /* No edge fits: with alignment classes a block needs more shared memory. */
+    /* With alignment classes a block needs more shared memory than without, so it may be that no
+     * edge fits. */
+    if (edge == 0)
     {
         plan->alignment = without_classes(type);
         edge = fitted_edge(choice, device, size, n, plan->alignment);
@@ -441,8 +450,8 @@ size_t ddblas_symv_plan_workspace(ddblasType_t type, const struct symv_device *d
     return most;
 }
 
-/* Returns an upper bound: the edges that fitted_edge tries exceed the edge of the choice by at most
- * EDGES steps, and tiles * edge < n + edge. */
+/* Returns an upper bound of the workspace. The edges that fitted_edge tries exceed the edge of the
+ * choice by at most EDGES steps, and tiles * edge < n + edge. */
 size_t ddblas_symv_mutexes_workspace(ddblasType_t type, const struct symv_device *device, int64_t n)
 {
     if (row_of(type, n)->choice.method == SYMV_BY_ROWS)

@@ -1,5 +1,5 @@
 /*
- * How one symv runs on the GPU. Plain C decides this from type, order and alignment, so that it is
+ * Decides how a call of symv runs on the GPU, from type, order and alignment. It is plain C and is
  * tested without a GPU.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_PLAN_H
@@ -14,12 +14,14 @@
 
 enum symv_method
 {
-    SYMV_BY_ROWS,  /* Two sweeps, no exchange between blocks. */
+    SYMV_BY_ROWS,  /* Two sweeps without any exchange between blocks. */
     SYMV_BY_TILES, /* One sweep; a second kernel adds the partial sums in a fixed order. */
-    /* One sweep; blocks add a tile's sums to those of y under mutexes, in the order of tickets. */
+    /* One sweep. Blocks add the sums of a tile to those of y under mutexes, in the order of
+     * tickets. */
     SYMV_BY_TICKETS,
-    SYMV_ANY_ORDER, /* As by tickets, but in any order: bits may change from run to run. */
-    SYMV_BY_SQUARES /* Small squares in registers, one per block; a second kernel adds the sums. */
+    SYMV_ANY_ORDER, /* As by tickets, but in any order, so the bits may change from run to run. */
+    /* Each block holds a small square in registers. A second kernel adds the sums. */
+    SYMV_BY_SQUARES
 };
 
 /* The part of a plan that a table may choose. */
@@ -39,30 +41,31 @@ struct symv_device
 struct symv_plan
 {
     struct symv_choice choice;
-    int32_t unit;      /* Alignment of the elements of A in bytes, at most 16. */
+    int32_t unit;      /* Alignment of the elements of A, in bytes, at most 16. */
     int32_t alignment; /* Alignment of the columns, enum symv_alignment. */
     int32_t placement; /* By squares: enum symv_placement. */
-    /* By tiles and by tickets every member is set. By rows only n, upper and blocks are set; by
-     * squares also edge and tiles. */
+    /* The division of the triangle. By tiles and by tickets every member is set; by rows only n,
+     * upper and blocks; by squares also edge and tiles. */
     struct symv_geometry geometry;
     size_t shared;    /* Dynamic shared memory of a block, in bytes. */
     size_t workspace; /* Bytes of workspace. */
 };
 
-/* Return 1 if the kernels can be compiled in this shape for elements of `size` bytes. */
+/* Return 1 if the kernels can be compiled in this shape, for elements of `size` bytes. */
 int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size);
 int ddblas_symv_rows_shape_is_valid(int32_t shape, size_t size);
 
-/* The shapes that are compiled into the library. The function returns 1 if the shape of a choice is
- * one of them for this type. */
+/* The shapes that are compiled into the library. The function below returns 1 if the shape of a
+ * choice is one of them for this type. */
 extern const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT], ddblas_symv_compiled_rows[SYMV_ROWS_COUNT],
     ddblas_symv_compiled_squares[SYMV_SQUARE_COUNT];
 int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice);
 
-/* Converts between a choice and the parameters of a table row: method, warps, columns, group,
- * stages, resident, edge. By rows, `columns` holds the rows of a block, `group` the loads, and the
- * rest is 0. By squares the parameters are method, warps, columns and resident, and the rest is 0.
- * Numbers that give no shape become shape -1. */
+/* The two functions convert between a choice and the parameters of a table row: method, warps,
+ * columns, group, stages, resident, edge. By rows, `columns` is the number of rows of a block,
+ * `group` the number of loads, and the other parameters are 0. By squares the parameters are
+ * method, warps, columns and resident, and the others are 0. Parameters that give no shape become
+ * shape -1. */
 enum
 {
     SYMV_PARAMETERS = 7
@@ -74,9 +77,9 @@ void ddblas_symv_parameters_of(const struct symv_choice *choice, int32_t *parame
  * elements of `size` bytes. */
 void ddblas_symv_tile_numbers(int32_t shape, size_t size, int32_t *strip, int32_t *height, int32_t *resident);
 
-/* Returns the largest amount of shared memory of a block in bytes, without alignment classes.
- * With them a block may need more; if the device has less than that, the plan uses no alignment
- * classes. */
+/* Returns the shared memory, in bytes, that a block needs at most without alignment classes. With
+ * alignment classes a block may need more; if the device has less than that, the plan uses no
+ * alignment classes. */
 size_t ddblas_symv_tile_shared(int32_t shape, size_t size, int32_t edge);
 
 /* Returns 1 if the choice can run at this order on this device. */
@@ -91,17 +94,18 @@ int64_t ddblas_symv_proved_from(const struct symv_choice *choice, ddblasType_t t
 size_t ddblas_symv_choice_workspace(const struct symv_choice *choice, const struct symv_device *device, ddblasType_t type,
                                     int64_t n);
 
-/* Returns the built-in choice, which is feasible for every n. `address` is that of A, for its
- * alignment. */
+/* Returns the built-in choice, which can run for every n. address: the address of A, from which its
+ * alignment follows. */
 struct symv_choice ddblas_symv_choose_built_in(ddblasType_t type, const struct symv_device *device, int64_t n, uintptr_t address,
                                                int64_t lda);
 
-/* Finds the choice for SYMV_BY_TICKETS or SYMV_ANY_ORDER. Returns 1, or 0 if the method cannot run,
- * or if the built-in choice is by rows, where blocks have nothing to exchange. */
+/* Finds the choice for the method SYMV_BY_TICKETS or SYMV_ANY_ORDER. Returns 1 if there is one.
+ * Returns 0 if the method cannot run, or if the built-in choice is the method by rows, in which
+ * blocks have nothing to exchange. */
 int ddblas_symv_choose_mutexes(enum symv_method method, ddblasType_t type, const struct symv_device *device, int64_t n,
                                struct symv_choice *choice);
 
-/* Makes the plan of a feasible choice. */
+/* Makes the plan of a choice that can run. */
 void ddblas_symv_make_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct symv_device *device,
                            ddblasType_t type, int upper, int64_t n, uintptr_t address, int64_t lda);
 

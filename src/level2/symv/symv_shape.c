@@ -7,13 +7,13 @@
 
 enum
 {
-    MOST_WARPS = 16,       /* Largest number of warps of a block, by tiles. */
-    MOST_RESIDENT = 2048,  /* Threads of a multiprocessor. */
+    MOST_WARPS = 16,       /* Largest number of warps of a block in the method by tiles. */
+    MOST_RESIDENT = 2048,  /* Largest number of threads of a multiprocessor. */
     MOST_STATIC = 48 << 10 /* Largest static shared memory of a kernel, in bytes. */
 };
 
-/* The shapes of which kernels are compiled into the library, as numbers of symv_shape_of: by tiles,
- * by rows and by squares. */
+/* The shapes whose kernels are compiled into the library, as numbers that symv_shape_of decodes: by
+ * tiles, by rows and by squares. */
 const int32_t ddblas_symv_compiled_tiles[SYMV_TILE_COUNT] = {
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) SYMV_##name,
     SYMV_TILES(SYMV_TILE)
@@ -68,10 +68,11 @@ int ddblas_symv_is_compiled(ddblasType_t type, const struct symv_choice *choice)
 
 static int is_power(int32_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
-/* If columns start anywhere, four of them are copied at a time, so a stage has at least 4 columns.
- * In that case there is one stage less than the shape says. Two must remain, one being read and one
- * in flight, so a shape has at least 3 stages. Elements of more than 16 bytes have half the columns
- * in a stage. */
+/* Checks a shape of the method by tiles. If columns start anywhere, four of them are copied at a
+ * time, so a stage needs at least 4 columns. There is then one stage less than the shape says; two
+ * stages must remain, one that is read and one that is in flight, so a shape needs at least 3
+ * stages. If elements have more than 16 bytes, a stage has half as many columns as the shape
+ * says. */
 int ddblas_symv_tile_shape_is_valid(int32_t shape, size_t size)
 {
     const struct symv_shape s = symv_shape_of(shape);

@@ -1,6 +1,6 @@
 /*
- * The shapes in which the GPU kernels of symv are compiled. The kernels and the choices expand from
- * this list.
+ * The shapes in which the GPU kernels of symv are compiled. The kernels and the choices are
+ * generated from this list.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_SHAPE_H
 #define DDBLAS_LEVEL2_SYMV_SHAPE_H
@@ -11,19 +11,19 @@
 #include <dd/ddblas.h>
 
 /* Masks of the types for which a shape is compiled, by the letters of types.def. A shape is
- * compiled for a type if a default (symv_plan.c) or a row of a shipped table names it. All others
- * are compiled on demand. */
+ * compiled for a type if a built-in choice (symv_plan.c) or a row of a table in the library names
+ * it. All other shapes are compiled on demand. */
 #define SYMV_OF(letter) ((unsigned)DDBLAS_TYPES_##letter)
 #define SYMV_EVERY      (~0U)
-/* Elements of up to 16 bytes. Longer elements take more registers. */
+/* Types whose elements have at most 16 bytes. Longer elements take more registers. */
 #define SYMV_SHORT (~SYMV_OF(U))
-/* Types in IEEE arithmetic. */
+/* Types with the arithmetic of IEEE 754. */
 #define SYMV_PLAIN (SYMV_OF(S) | SYMV_OF(D) | SYMV_OF(C) | SYMV_OF(Z))
 
 /* Shapes by tiles (symv_tile.cuh): SYMV_TILE(name, types, warps, columns of a warp, columns of a
- * stage, stages, blocks per multiprocessor). Elements of more than 16 bytes have half the columns
- * in a stage. If columns start at any element (SYMV_OFF_LINES), a stage is a quarter larger, and
- * a block has one stage fewer. */
+ * stage, stages, blocks on a multiprocessor). If elements have more than 16 bytes, a stage has half
+ * as many columns. If columns start at any element (SYMV_OFF_LINES), a stage is a quarter larger,
+ * and a block has one stage fewer. */
 #define SYMV_TILES(SYMV_TILE)                                                                                                    \
     SYMV_TILE(BROAD, SYMV_OF(S) | SYMV_OF(D), 16, 16, 4, 4, 1)                                                                   \
     SYMV_TILE(FINE, SYMV_OF(C), 16, 8, 4, 4, 1)                                                                                  \
@@ -45,16 +45,17 @@
     SYMV_ROWS(ROWS_8_256, SYMV_SHORT, 8, 256, 16)                                                                                \
     SYMV_ROWS(ROWS_8_512, SYMV_OF(S), 8, 512, 16)
 
-/* Shapes by squares (symv_square.cuh): SYMV_SQUARE(name, types, warps, columns per warp, blocks per
- * multiprocessor). These are not compiled on demand. */
+/* Shapes by squares (symv_square.cuh): SYMV_SQUARE(name, types, warps, columns of a warp, blocks on
+ * a multiprocessor). These shapes are not compiled on demand. */
 #define SYMV_SQUARES(SYMV_SQUARE)                                                                                                \
     SYMV_SQUARE(SQUARE_64_2, SYMV_OF(Z), 8, 8, 2)                                                                                \
     SYMV_SQUARE(SQUARE_64_4, SYMV_OF(D) | SYMV_OF(C), 8, 8, 4)                                                                   \
     SYMV_SQUARE(SQUARE_64_6, SYMV_OF(S), 8, 8, 6)                                                                                \
     SYMV_SQUARE(SQUARE_128_2, SYMV_OF(S), 16, 8, 2)
 
-/* Encodes a shape as one number, so that a switch can name it. By rows the arguments are warps,
- * rows, loads, 0, 0; by squares warps, columns, 0, 0, blocks per multiprocessor. */
+/* Encodes a shape as one number, so that the cases of a switch can name it. By rows the arguments
+ * are warps, rows, loads, 0, 0; by squares they are warps, columns, 0, 0, blocks on a
+ * multiprocessor. */
 #define SYMV_SHAPE(warps, columns, group, stages, resident)                                                                      \
     ((warps) << 20 | (columns) << 14 | (group) << 8 | (stages) << 4 | (resident))
 
@@ -98,7 +99,8 @@ enum symv_square_name
 /* SYMV_TILE_COUNT, SYMV_ROWS_COUNT and SYMV_SQUARE_COUNT: the number of shapes of each kind. */
 enum
 {
-    /* The only shape in which the methods with tickets are compiled; they run only on request. */
+    /* The only shape in which the methods with tickets are compiled. These methods run only if the
+     * caller asks for them. */
     SYMV_TICKET_SHAPE = SYMV_NARROW,
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) +1
     SYMV_TILE_COUNT = SYMV_TILES(SYMV_TILE),

@@ -1,7 +1,8 @@
 /*
- * Recomputes components of a double-double symv that are not finite, for the CPU and the GPU, by
- * the sums of core/special_sum.h. A result within the range of double is finite and accurate even
- * if a partial sum, alpha A x or beta y was not.
+ * Recomputes those components of a double-double symv that are not finite, on the CPU and on the
+ * GPU, with the sums of core/special_sum.h. If the exact result is within the range of double, the
+ * recomputed result is finite and accurate, even if a partial sum, alpha A x or beta y was not
+ * finite.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_SPECIAL_H
 #define DDBLAS_LEVEL2_SYMV_SPECIAL_H
@@ -31,7 +32,7 @@ CUDD_FN cuddreal symv_special_real(struct special_sum row, cuddreal alpha, cuddr
     return special_sum_value(r);
 }
 
-/* Sums of a row, real and imaginary part. */
+/* The sums of the real and of the imaginary part of a row. */
 struct symv_special_pair
 {
     struct special_sum re, im;
@@ -44,7 +45,7 @@ CUDD_FN struct symv_special_pair symv_special_pair_zero(void)
     return s;
 }
 
-/* s += a x. only_real: skips the imaginary part of a, which counts as zero. */
+/* Adds a x to s. only_real: the imaginary part of a counts as zero and is not multiplied. */
 CUDD_FN void symv_special_pair_add(struct symv_special_pair *s, cuddcomplex a, cuddcomplex x, int only_real)
 {
     special_sum_add(&s->re, a.x, x.x);

@@ -1,10 +1,10 @@
 /*
- * symv and hemv for the tuner, on either engine: how one call is run and verified.
+ * symv and hemv for the tuner, on both engines: how a call is run and how its result is verified.
  *
- * Operands: each number, or each part of a complex number, lies in [1/2, 1) and uses all its bits.
- * Hence (|A| |x|)_i <= 2 n whatever the data, and two results that both satisfy the error bound of
- * dd/level2.h differ by less than 2 sqrt(8) (n + 8) u_T 2 n in each part. Different turns use
- * different parts of one allocation as the matrix.
+ * Operands: each real number, and each part of a complex number, lies in [1/2, 1) and uses all its
+ * bits. Hence (|A| |x|)_i <= 2 n for all such data. Two results that both satisfy the error bound
+ * of dd/level2.h therefore differ by less than 2 sqrt(8) (n + 8) u_T 2 n in each part. Calls with
+ * different turns use different parts of one allocation as the matrix.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "symv_work.h"
 #include "core/sizes.h"
 
-/* The forms, pairs of routine and triangle, in the order of ddblas_symv_form. */
+/* The forms, which are pairs of a routine and a triangle, in the order of ddblas_symv_form. */
 const struct ddblas_tune_form ddblas_symv_forms[DDBLAS_SYMV_FORMS] = {
     {"symv", "lower", DDBLAS_TYPES_OF_SYMV},
     {"symv", "upper", DDBLAS_TYPES_OF_SYMV},
@@ -26,15 +26,17 @@ struct work
 {
     ddblasType_t type;
     int form;
-    int64_t capacity; /* Elements of A. */
+    int64_t capacity; /* Number of elements allocated for A. */
     void *A, *x, *y;  /* In memory of the engine. */
-    char *host;       /* Two results in host memory. */
-    /* Order for which the first result in `host` is that of the default; 0: none. */
+    char *host;       /* Room for two results in host memory. */
+    /* The order n for which the first result in `host` was computed with the default parameters; 0:
+     * there is none. */
     int64_t reference;
-    int64_t n; /* Largest order. */
+    int64_t n; /* The largest order. */
 };
 
-/* 64-bit xorshift. Any generator that fills all bits would do. */
+/* Returns the next number of a 64-bit xorshift generator. Any generator that fills all bits would
+ * do. */
 static uint64_t next_random(uint64_t *state)
 {
     *state ^= *state << 13;
@@ -62,10 +64,10 @@ static void fill_elements(ddblasType_t type, char *to, int64_t elements, uint64_
 
 enum
 {
-    /* Number of random elements. Longer arrays repeat them, because values do not change the
-     * time. */
+    /* Number of random elements. Longer arrays repeat these elements; that does not change the
+     * time, because the time does not depend on the values. */
     PIECE = 1 << 16,
-    LINE = 128 /* Bytes of a cache line, at whose boundaries columns start. */
+    LINE = 128 /* Bytes of a cache line. Columns start at cache line boundaries. */
 };
 
 static ddblasStatus_t upload(ddblasHandle_t handle, ddblasType_t type, void *to, int64_t elements)
@@ -105,8 +107,8 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     if (!w)
         return DDBLAS_STATUS_ALLOC_FAILED;
     (void)ddblas_device_facts(handle->backend, handle->device, &device);
-    /* Calls of small orders rotate through an allocation of four times the cache, if memory allows,
-     * so that A is never in the cache. */
+    /* Calls of small orders use one part after another of an allocation that has four times the
+     * size of the cache, if there is so much memory. So A is never in the cache. */
     const double rotated = 4.0 * device.cache / (double)size, memory = 0.25 * device.memory / (double)size;
     w->capacity = n * (n + 2 * LINE);
     if (rotated > (double)w->capacity && rotated < memory)
@@ -132,11 +134,12 @@ ddblasStatus_t ddblas_symv_prepare(ddblasHandle_t handle, ddblasType_t type, int
     return status;
 }
 
-/* Its first bytes are the 0 of each type. */
+/* The number 0. The first bytes of this element are the 0 of every type. */
 static const cuddcomplex zero = {{0.0, 0.0}, {0.0, 0.0}};
 
-/* On the GPU the columns start on cache line boundaries, as they do for users who care about speed.
- * With a negative turn they start anywhere. On the CPU it makes no difference. */
+/* Returns the leading dimension. On the GPU it lets the columns start on cache line boundaries,
+ * which users who care about speed do too; with a negative turn columns start anywhere. On the CPU
+ * the alignment makes no difference. */
 static int64_t leading_dimension(ddblasHandle_t handle, ddblasType_t type, int64_t n, int turn)
 {
     const int64_t line = LINE / (int64_t)ddblas_type_size(type), lda = round_up(n, line);
@@ -175,8 +178,8 @@ ddblasStatus_t ddblas_symv_run(ddblasHandle_t handle, void *pointer, int64_t n, 
     return ddblas_symv_cpu(handle, &problem);
 }
 
-/* Runs one call and copies its result to the host. y starts as NaN, so that elements that are not
- * written are detected. */
+/* Runs one call and copies its result to the host. y is NaN before the call, so that elements that
+ * the call does not write are detected. */
 static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, char *host)
 {
     const size_t size = ddblas_type_size(w->type);
@@ -189,8 +192,8 @@ static ddblasStatus_t result(ddblasHandle_t handle, struct work *w, int64_t n, c
     return status == DDBLAS_STATUS_SUCCESS ? ddblasSynchronize(handle) : status;
 }
 
-/* Returns |a - b| of part i. If a or b is not finite, neither is the result, so the comparison
- * fails. */
+/* Returns |a - b| for part number i. If a or b is not finite, the result is not finite either, so
+ * that the comparison fails. */
 static double element_distance(ddblasType_t type, const char *a, const char *b, int64_t i)
 {
     if (ddblas_type_is_single(type))

@@ -1,12 +1,13 @@
 /*
- * trmv, trsv, and those of bands and packed matrices: entry points, checks, choice of the engine.
+ * Entry points of trmv, trsv, and the same operations with bands and packed matrices: they check
+ * the arguments and choose the engine.
  */
 #include "trv.h"
 
 #include "core/checks.h"
 
-/* Positions of arguments in a prototype, counted from 1 for the handle; 0: there is none. The first
- * four are those of uplo, trans, diag and n. */
+/* Positions of the arguments in a prototype, where the handle is argument 1. 0: the prototype does
+ * not have the argument. The arguments 2 to 5 are uplo, trans, diag and n in every prototype. */
 struct positions
 {
     int k, A, lda, x, incx;
@@ -99,7 +100,8 @@ ddblasStatus_t ddblasTbsvWorkspaceSize(ddblasHandle_t handle, ddblasType_t type,
     return query(handle, type, n, bytes, DDBLAS_TRV_SOLVE, LAYOUT_BAND);
 }
 
-/* The members that all problems have, and the layout of a triangle, a band and a packed matrix. */
+/* Members of a problem that all macros below set in the same way. Each of them then sets the layout
+ * of its matrix: a triangle, a band or a packed matrix. */
 #define COMMON(letter, NAME, ROUTINE)                                                                                            \
     .name = #NAME, .type = DDBLAS_TYPE_##letter, .routine = ROUTINE, .uplo = uplo, .trans = trans, .diag = diag, .n = n, .A = A, \
     .x = x, .incx = incx

@@ -1,9 +1,10 @@
 /*
- * trmv and trsv, and tbmv, tbsv, tpmv and tpsv of bands and packed matrices, inside the library:
- * one problem for all of them, which trv.c checks and gives to the engine of the handle.
+ * trmv and trsv, and the same operations with bands and packed matrices (tbmv, tbsv, tpmv, tpsv),
+ * inside the library. One struct describes all these problems; trv.c checks it and passes it to the
+ * engine of the handle.
  *
- * Both engines see op(A) as a lower triangular matrix L. If op(A) is upper triangular, rows and
- * columns are counted from the last one, and L is lower triangular in that order.
+ * Both engines treat op(A) as a lower triangular matrix L. If op(A) is upper triangular, rows and
+ * columns are counted from the last one; in that order the matrix is lower triangular.
  */
 #ifndef DDBLAS_LEVEL2_TRV_H
 #define DDBLAS_LEVEL2_TRV_H
@@ -24,7 +25,7 @@ enum ddblas_trv_routine
  * a negative increment, element i is at (i - (n - 1)) * incx from there, as in BLAS. */
 struct ddblas_trv_problem
 {
-    const char *name; /* Without the letter of the type. */
+    const char *name; /* Name of the routine without the letter of the type. */
     ddblasType_t type;
     enum ddblas_trv_routine routine;
     ddblasFillMode_t uplo;
@@ -32,24 +33,24 @@ struct ddblas_trv_problem
     ddblasDiagType_t diag;
     int64_t n;
     const void *A;
-    int64_t lda; /* That of `stored`. */
+    int64_t lda; /* Leading dimension of the array that `stored` describes. */
     void *x;
     int64_t incx;
-    struct layout stored; /* TRIANGLE, PACKED or BAND. */
+    struct layout stored; /* The layout of A: TRIANGLE, PACKED or BAND. */
 };
 
-/* Returns 1 if rows and columns are counted from the last one: op(A) is upper triangular. */
+/* Returns 1 if op(A) is upper triangular, so that rows and columns are counted from the last
+ * one. */
 static inline int ddblas_trv_is_reversed(const struct ddblas_trv_problem *p)
 {
     return (p->uplo == DDBLAS_FILL_MODE_LOWER) != (p->trans == DDBLAS_OP_N);
 }
 
-/* The places of L(i, j) in a matrix that is stored as a TRIANGLE, and of the element of x for row
- * i, as indices of elements. */
+/* Indices of elements in the arrays of A and x, for a matrix that is stored as a TRIANGLE. */
 struct ddblas_trv_layout
 {
     int64_t first, row, column; /* L(i, j) is A[first + i * row + j * column]. */
-    int64_t start, step;        /* Row i belongs to x[start + i * step]. */
+    int64_t start, step;        /* The element of x for row i is x[start + i * step]. */
 };
 
 static inline struct ddblas_trv_layout ddblas_trv_layout_of(const struct ddblas_trv_problem *p)
@@ -73,7 +74,7 @@ size_t ddblas_trv_cpu_workspace(ddblasType_t type, enum ddblas_trv_routine routi
 ddblasStatus_t ddblas_trv_cuda(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
 /* Returns the bytes of workspace. */
 size_t ddblas_trv_cuda_workspace(ddblasType_t type, enum ddblas_trv_routine routine, int64_t n);
-/* S, D, C and Z. */
+/* trmv and trsv in S, D, C and Z through cuBLAS. */
 ddblasStatus_t ddblas_trv_cublas(ddblasHandle_t handle, const struct ddblas_trv_problem *problem);
 size_t ddblas_trv_cublas_workspace(void);
 #endif

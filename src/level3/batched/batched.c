@@ -1,5 +1,6 @@
 /*
- * Batches: checks of the matrices and of the number of members, for products and systems alike.
+ * Batches: checks of the matrices and of the number of members, for batches of products and of
+ * systems.
  */
 #include "batched.h"
 
@@ -13,8 +14,9 @@ struct ddblas_batch_matrices ddblas_batch_matrices_of(const struct ddblas_batch_
                       : (struct ddblas_batch_matrices){.list = x->argument};
 }
 
-/* Returns 1 if a stride keeps matrices that are written apart: each begins after the end of the one
- * before, or all lie one below another in the columns of one matrix. */
+/* Returns 1 if the stride keeps the matrices of the members apart, which is required of matrices
+ * that are written. They are apart if each begins after the end of the previous one, or if all of
+ * them lie one below another in the columns of one larger matrix. */
 static int keeps_apart(const struct ddblas_batch_operand *x, int64_t count)
 {
     return x->stride >= x->rows &&
@@ -48,7 +50,8 @@ ddblasStatus_t ddblas_batch_check_sizes(ddblasHandle_t handle, const struct ddbl
     return x->strided ? check_stride(handle, x, count) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Members that are written do not overlap, so that all together fit the address space. */
+/* Because the matrices that are written do not overlap, all of them together must fit the address
+ * space. */
 ddblasStatus_t ddblas_batch_check_count(ddblasHandle_t handle, int position, int64_t m, int64_t n, int64_t count)
 {
     const int64_t elements = (int64_t)(PTRDIFF_MAX / sizeof(cuddreal));
@@ -59,7 +62,7 @@ ddblasStatus_t ddblas_batch_check_count(ddblasHandle_t handle, int position, int
                                 (long long)count, (long long)m, (long long)n);
 }
 
-/* Checks the pointers of an array in host memory. */
+/* Checks the pointers in an array of pointers that is in host memory. */
 static ddblasStatus_t check_list(ddblasHandle_t handle, const struct ddblas_batch_operand *x, int64_t count)
 {
     const cuddreal *const *list = x->argument;

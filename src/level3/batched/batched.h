@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/* One matrix of each member: that of member i begins at first + i stride, or, if there is a list,
- * at list[i] + offset. Pointers lead to engine memory; stride and offset count elements. */
+/* One matrix of each member. Without a list, the matrix of member i begins at first + i stride;
+ * with a list, at list[i] + offset. Pointers lead to engine memory; stride and offset count
+ * elements. */
 struct ddblas_batch_matrices
 {
     const cuddreal *first;
@@ -24,7 +25,7 @@ struct ddblas_batch_matrices
     int64_t offset;
 };
 
-/* Returns the matrices that begin `elements` elements later in each member. */
+/* Returns the matrices that begin `elements` elements later than x in each member. */
 static inline struct ddblas_batch_matrices ddblas_batch_at(struct ddblas_batch_matrices x, int64_t elements)
 {
     if (x.list)
@@ -37,7 +38,8 @@ static inline struct ddblas_batch_matrices ddblas_batch_at(struct ddblas_batch_m
 /* Products with checked arguments, m, n, count >= 1, k >= 0. */
 struct ddblas_gemm_batch
 {
-    struct ddblas_gemm_problem each; /* Common to all members. A, B and C are null. */
+    /* The part of the problem that all members share. A, B and C are null. */
+    struct ddblas_gemm_problem each;
     struct ddblas_batch_matrices A, B, C;
     int64_t count;
 };
@@ -45,7 +47,8 @@ struct ddblas_gemm_batch
 /* Systems with checked arguments, m, n, count >= 1. */
 struct ddblas_trsm_batch
 {
-    struct ddblas_triangular_problem each; /* Common to all members. A, B and C are null. */
+    /* The part of the problem that all members share. A, B and C are null. */
+    struct ddblas_triangular_problem each;
     struct ddblas_batch_matrices A, B;
     int64_t count;
 };
@@ -54,11 +57,13 @@ struct ddblas_trsm_batch
 struct ddblas_batch_operand
 {
     const char *name;
-    int position; /* That of the pointer or array. The leading dimension follows, then the stride. */
-    int strided;  /* 1: `argument` is the first matrix; 0: it is an array of pointers. */
+    /* Position of the pointer or array. The leading dimension is the next argument, and the stride,
+     * if there is one, follows it. */
+    int position;
+    int strided; /* 1: `argument` is the first matrix. 0: it is an array of pointers. */
     const void *argument;
     int64_t stride, rows, columns, leading;
-    size_t size; /* Bytes of an element; 0: those of W. */
+    size_t size; /* Bytes of an element; 0 means those of W. */
     int written;
 };
 
@@ -68,10 +73,10 @@ struct ddblas_batch_matrices ddblas_batch_matrices_of(const struct ddblas_batch_
 /* Checks the leading dimension and the stride of an operand. */
 ddblasStatus_t ddblas_batch_check_sizes(ddblasHandle_t handle, const struct ddblas_batch_operand *x, int64_t count);
 
-/* Checks the number of members, whose m x n matrices are written. */
+/* Checks the number of members. m x n is the size of the matrix of each member that is written. */
 ddblasStatus_t ddblas_batch_check_count(ddblasHandle_t handle, int position, int64_t m, int64_t n, int64_t count);
 
-/* Checks the pointer of an operand, or its array of pointers, and on the CPU engine each pointer in
+/* Checks the pointer of an operand or its array of pointers; on the CPU engine also each pointer in
  * the array. */
 ddblasStatus_t ddblas_batch_check_pointers(ddblasHandle_t handle, const struct ddblas_batch_operand *x, int64_t count);
 
@@ -83,7 +88,7 @@ size_t ddblas_trsm_batched_cpu_workspace(ddblasHandle_t handle, const struct ddb
 ddblasStatus_t ddblas_trsm_batched_cpu(ddblasHandle_t handle, const struct ddblas_trsm_batch *batch);
 
 #if DDBLAS_HAVE_CUDA
-/* Products need no workspace. */
+/* Batches of products need no workspace. */
 ddblasStatus_t ddblas_gemm_batched_cuda(ddblasHandle_t handle, const struct ddblas_gemm_batch *batch);
 size_t ddblas_trsm_batched_cuda_workspace(const struct ddblas_trsm_batch *batch);
 ddblasStatus_t ddblas_trsm_batched_cuda(ddblasHandle_t handle, const struct ddblas_trsm_batch *batch);

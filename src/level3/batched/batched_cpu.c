@@ -10,10 +10,12 @@
 
 enum
 {
-    THREAD_WORK = 1 << 17, /* Multiply-adds that are worth a thread, as in gemm_cpu_w_plan.c. */
-    TURN_WORK = 1 << 15,   /* Multiply-adds that a thread takes at a time: 15 microseconds. */
-    /* With fewer members than this for each thread, or turns of more than a fourth of a thread's
-     * share, the last ones would leave threads idle. */
+    /* A thread is worth starting for at least this many multiply-adds, as in gemm_cpu_w_plan.c. */
+    THREAD_WORK = 1 << 17,
+    /* Multiply-adds of the members that a thread takes at a time. They take 15 microseconds. */
+    TURN_WORK = 1 << 15,
+    /* A thread should have at least this many members, and at least this many turns. Otherwise some
+     * threads would be idle while others work on the last members. */
     FEW = 4
 };
 

@@ -9,16 +9,16 @@
 struct ddblas_batch_shares
 {
     int threads;  /* Threads that share the members. */
-    int in_turn;  /* 1: all threads work on one member after the other. */
-    int64_t turn; /* Members that a thread takes at a time. */
+    int in_turn;  /* 1: the members are computed one after another, each by all threads. */
+    int64_t turn; /* Number of members that a thread takes at a time. */
 };
 
-/* Shares out `count` members of `work` multiply-adds each. threads_of_member: the number of threads
- * for which one member is enough work. */
+/* Decides how `count` members of `work` multiply-adds each are shared out. threads_of_member: the
+ * number of threads for which one member is enough work. */
 struct ddblas_batch_shares ddblas_batch_share_out(ddblasHandle_t handle, int64_t count, double work, int threads_of_member);
 
-/* Returns the calling thread's share, of `share` bytes, of the workspace, or null if shares are
- * empty. */
+/* Returns the address of the calling thread's share of the workspace, or null if share = 0. share:
+ * the bytes of each thread's share. */
 void *ddblas_batch_share(void *workspace, size_t share);
 
 /* Calls compute(batch, member, memory) for every member. Each thread has one member at a time, and

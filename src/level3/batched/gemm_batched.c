@@ -1,12 +1,12 @@
 /*
- * Batches of products: entry points, checks of arguments, choice of the engine.
+ * Entry points of batches of products: they check the arguments and choose the engine.
  */
 #include "batched.h"
 
 #include "core/checks.h"
 
-/* A call: the batch and its matrix arguments. Positions up to alpha, 7, are the same in both
- * forms. */
+/* A call: the batch and its matrix arguments. The prototypes with strides and with arrays of
+ * pointers have the same arguments up to alpha, which is argument 7. */
 struct call
 {
     struct ddblas_gemm_batch batch;

@@ -1,8 +1,8 @@
 /*
- * Batches of products on the CPU. Members are dealt to threads, and a thread computes a member
- * alone, with the plan and the kernels of a product on one thread, which are chosen once for the
- * batch. If there are few members, each of which is work for all threads, the threads compute the
- * members in turn. The bits are the same either way (gemm_cpu_w.c).
+ * Batches of products on the CPU. Normally each thread computes whole members alone, with the plan
+ * and the kernels of a product on one thread; the plan and the kernels are chosen once for the
+ * batch. If there are few members and each is enough work for all threads, the members are computed
+ * one after another, each by all threads. The bits are the same in both cases (gemm_cpu_w.c).
  */
 #include "batched_cpu.h"
 
@@ -18,16 +18,17 @@ enum
 struct run
 {
     const struct ddblas_gemm_batch *batch;
-    struct ddblas_gemm_problem each; /* Scalars are copies, because they may be elements of C. */
-    int has_product;                 /* 0: C = beta C. */
-    /* The work that one thread does for a member, without the addresses of its matrices: one job
-     * for all rows of C, or one for the last few rows and one for the others. There are no jobs if
-     * there is no product. */
+    /* The scalars are copies, because the caller's scalars may be elements of C. */
+    struct ddblas_gemm_problem each;
+    int has_product; /* 0: there is no product to add, and C = beta C. */
+    /* The work that a thread does for a member, without the addresses of its matrices. It is one
+     * job for all rows of C, or two: one for the last few rows and one for the others. There are no
+     * jobs if there is no product. */
     int jobs;
     struct gemm_w_job job[JOBS];
 };
 
-/* Returns a member as a problem of its own. Without a product, A and B are null. */
+/* Returns a member as a problem of its own. If there is no product, A and B are null. */
 static struct ddblas_gemm_problem problem_of(const struct run *r, int64_t member)
 {
     struct ddblas_gemm_problem p = r->each;
@@ -40,7 +41,8 @@ static struct ddblas_gemm_problem problem_of(const struct run *r, int64_t member
     return p;
 }
 
-/* Describes a matrix for prefetching. A matrix without gaps is one column. */
+/* Describes a matrix for prefetching. A matrix without gaps between its columns is described as one
+ * column. */
 static struct gemm_w_ahead_matrix ahead_of(const void *matrix, int64_t rows, int64_t columns, int64_t leading)
 {
     return rows == leading ? (struct gemm_w_ahead_matrix){matrix, rows * columns, 1, leading}
@@ -58,8 +60,8 @@ static struct gemm_w_ahead member_ahead(const struct run *r, int64_t member)
                                   ahead_of(ddblas_batch_matrix(&r->batch->C, member), p->m, p->n, p->ldc)}};
 }
 
-/* Computes a member on one thread. jobs: the thread's copies of those of the run; share: the
- * thread's workspace. */
+/* Computes a member on one thread. jobs: copies of the run's jobs that belong to the thread. share:
+ * the workspace of the thread. */
 static void compute_member(const struct run *r, struct gemm_w_job *jobs, int64_t member, void *share)
 {
     const struct ddblas_gemm_problem p = problem_of(r, member);
@@ -81,8 +83,9 @@ static void compute_member(const struct run *r, struct gemm_w_job *jobs, int64_t
     }
 }
 
-/* Prepares the work on a member. Vectors of 8 doubles would be half empty for up to four last rows,
- * which therefore get vectors of 4. The bits are the same. */
+/* Prepares the jobs for a member. If C has up to four rows after its last full vector of 8 doubles,
+ * such a vector would be half empty for them, so these rows get a job with vectors of 4 doubles.
+ * The bits are the same. */
 static void make_jobs(struct run *r)
 {
     const struct ddblas_gemm_problem *p = &r->each;
@@ -133,7 +136,9 @@ static ddblasStatus_t compute_dealt(ddblasHandle_t handle, const struct run *r, 
     const ddblasStatus_t status = ddblas_workspace_shares(handle, share, &s.threads, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    if (s.threads == 1) /* Opening a parallel region takes longer than some small products. */
+    /* With one thread no parallel region is opened, because that takes longer than some small
+     * products. */
+    if (s.threads == 1)
     {
         struct gemm_w_job jobs[JOBS] = {r->job[0], r->job[1]};
         for (int64_t member = 0; member < count; member++)

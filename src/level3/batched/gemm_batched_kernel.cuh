@@ -1,17 +1,19 @@
 /*
  * Batches of double-double products on the CUDA engine: C = alpha op(A) op(B) + beta C for each
- * member, by the tiles of the plain route (gemm_plain_kernel.cuh, which has formula, bytes,
- * operations, edges and error bound).
+ * member, by the tiles of the plain route. gemm_plain_kernel.cuh describes formula, bytes,
+ * operations, edges and error bound.
  *
  *   block   Groups groups of LM x LN threads; a group computes one tile at a time
  *   tile    BM x BN elements of one member; tiles are numbered member after member
  *
- * For small orders a tile is small too, 4 x 4 by 8 threads at least, so that few sums are padding;
- * several groups then share a block. All members have the same k, so that the groups of a block
- * pass the same barriers. A group beyond the last tile computes the last tile without storing it.
+ * For small orders a tile is small too, at least 4 x 4 by 8 threads, so that few sums are padding;
+ * several groups then share a block. All members have the same k, so the groups of a block pass the
+ * same barriers. A group whose tile would lie beyond the last tile computes the last tile again
+ * without storing it, because it must pass the barriers too.
  *
- * Sums are neither cut nor are the factors exchanged, whatever the shape: an element's bits depend
- * on its row of op(A), its column of op(B), alpha, beta and its old value only.
+ * The sums of a member are not cut into slices, and its factors are not exchanged, whatever the
+ * shape. So the bits of an element depend only on its row of op(A), its column of op(B), alpha,
+ * beta and its old value.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_BATCHED_KERNEL_CUH
 #define DDBLAS_LEVEL3_GEMM_BATCHED_KERNEL_CUH
@@ -20,7 +22,7 @@
 
 #include "batched.h"
 
-/* The members: their matrices, and the number of tiles of one and of all. */
+/* The members: their matrices, and the number of tiles of one member and of all members. */
 struct gemm_batched_members
 {
     struct ddblas_batch_matrices A, B, C;

@@ -1,15 +1,16 @@
 /*
  * Decisions for batches of products on the CUDA engine.
  *
- * A batch has tiles enough to fill the multiprocessors, so the best shape is the one that costs
- * least: padded elements of C times the cost of a multiply-add. Sides are not exchanged and k is
- * not cut, so that the bits of an element do not depend on the plan.
+ * A batch has enough tiles to fill the multiprocessors. The best shape of a tile is therefore the
+ * one with the least cost, which is the number of elements of C, including padding, times the cost
+ * of a multiply-add. op(A) and op(B) are not exchanged and k is not cut, so that the bits of an
+ * element do not depend on the plan.
  */
 #include "gemm_batched_plan.h"
 
 #include "core/sizes.h"
 
-/* Rows and columns of a tile, tiles of a block and cost for each shape. */
+/* For each shape: rows and columns of a tile, number of tiles of a block, and cost. */
 static const struct
 {
     int rows, columns, groups, cost;
@@ -25,7 +26,7 @@ static double padded_cost(int shape, int64_t m, int64_t n)
            (double)(shapes[shape].rows * shapes[shape].columns) * (double)shapes[shape].cost;
 }
 
-/* Returns a b, or INT64_MAX if that is more. */
+/* Returns the product a b, or INT64_MAX if the product is larger. */
 static int64_t product(int64_t a, int64_t b) { return a > INT64_MAX / b ? INT64_MAX : a * b; }
 
 struct gemm_batched_plan ddblas_gemm_batched_make_plan(int64_t m, int64_t n, int64_t count)

@@ -13,13 +13,15 @@ extern "C" {
 
 /* The tile shapes, as X(name, tm, tn, lm, ln, groups, stages, resident, cost):
  *
- *   tm, tn     elements of a thread down and across
- *   lm, ln     threads down and across; a tile has tm lm rows and tn ln columns
- *   groups     tiles that a block computes at the same time, each by its own threads
- *   stages     stages of the ring in shared memory, of which each group has one
- *   resident   blocks that should fit a multiprocessor
- *   cost       cost of a multiply-add in percent of the first shape's, estimated from the loads
- *              from shared memory and the L2 cache for each multiply-add (docs/lab/gemm.md) */
+ *   tm, tn     rows and columns of C that a thread computes
+ *   lm, ln     number of threads along a column and along a row of C; a tile has tm lm rows and
+ *              tn ln columns
+ *   groups     number of tiles that a block computes at the same time, each by its own threads
+ *   stages     number of stages of the ring in shared memory; each group has a ring of its own
+ *   resident   number of blocks that should fit a multiprocessor at once
+ *   cost       cost of a multiply-add in percent of that of the first shape, estimated from the
+ *              loads from shared memory and the L2 cache for each multiply-add
+ * (docs/lab/gemm.md) */
 #define GEMM_BATCHED_SHAPES(X)                                                                                                   \
     X(64x32, 4, 4, 16, 8, 1, 3, 3, 100)                                                                                          \
     X(32x32, 4, 2, 8, 16, 1, 3, 4, 108)                                                                                          \
@@ -27,7 +29,7 @@ extern "C" {
     X(8x8, 2, 2, 4, 4, 4, 3, 8, 150)                                                                                             \
     X(4x4, 2, 1, 2, 4, 8, 2, 8, 220)
 
-/* GEMM_BATCHED_<name> for each shape, and their number. */
+/* The names GEMM_BATCHED_<name> of the shapes, and the number of shapes. */
 enum gemm_batched_shape
 {
 #define GEMM_BATCHED_NAME(name, tm, tn, lm, ln, groups, stages, resident, cost) GEMM_BATCHED_##name,
@@ -39,13 +41,15 @@ enum gemm_batched_shape
 struct gemm_batched_plan
 {
     enum gemm_batched_shape shape;
-    int64_t down, across; /* Number of tiles of a member down a column and across a row. */
-    int64_t tiles;        /* Tiles of all members; INT64_MAX if there are more. */
-    int64_t blocks;       /* Thread blocks, which take the tiles in turns if they are more. */
+    int64_t down, across; /* Number of tiles of a member in a column of C and in a row of C. */
+    int64_t tiles;        /* Number of tiles of all members, at most INT64_MAX. */
+    /* Number of thread blocks. If there are more tiles than blocks, each block computes several
+     * tiles. */
+    int64_t blocks;
 };
 
-/* Makes the plan for `count` members. The shape follows from m and n alone and has no influence on
- * the bits. */
+/* Makes the plan for `count` members. The shape of the tiles depends only on m and n. The bits do
+ * not depend on the plan. */
 struct gemm_batched_plan ddblas_gemm_batched_make_plan(int64_t m, int64_t n, int64_t count);
 
 #ifdef __cplusplus

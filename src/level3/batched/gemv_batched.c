@@ -1,6 +1,6 @@
 /*
- * Batches of gemv: entry point, checks of arguments, choice of the engine. A vector is checked as a
- * matrix of one row, whose leading dimension is the magnitude of the increment.
+ * Entry point of batches of gemv: it checks the arguments and chooses the engine. A vector is
+ * checked as a matrix of one row whose leading dimension is the magnitude of the increment.
  */
 #include "batched.h"
 
@@ -14,8 +14,9 @@ struct call
     struct ddblas_batch_operand A, x, y;
 };
 
-/* Returns the magnitude of an increment. For INT64_MIN, whose magnitude is no int64_t, it returns
- * INT64_MAX; a vector with either increment exceeds the address space. */
+/* Returns the magnitude of an increment. The magnitude of INT64_MIN does not fit int64_t; the
+ * function then returns INT64_MAX, which has the same effect, because a vector with either
+ * increment exceeds the address space. */
 static int64_t magnitude(int64_t increment)
 {
     return increment == INT64_MIN ? INT64_MAX : increment < 0 ? -increment : increment;

@@ -1,12 +1,12 @@
 /*
- * Batches of triangular systems: entry points, checks of arguments, choice of the engine.
+ * Entry points of batches of triangular systems: they check the arguments and choose the engine.
  */
 #include "batched.h"
 
 #include "core/checks.h"
 
 /* A call: the batch and its matrix arguments, given with strides or as arrays of pointers. The
- * prototypes of the two forms agree up to A, which is argument 9. */
+ * prototypes of the two forms have the same arguments up to A, which is argument 9. */
 struct call
 {
     struct ddblas_trsm_batch batch;
@@ -37,7 +37,8 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct call *c
     return ddblas_batch_check_pointers(handle, &c->B, c->batch.count);
 }
 
-/* Passes a batch with B = 0 as result to the products, where alpha is known to be 0. */
+/* Returns a batch of products that sets B = 0. It replaces the batch of systems if alpha is in host
+ * memory and is 0. */
 static struct ddblas_gemm_batch clear_vectors(const struct ddblas_trsm_batch *batch)
 {
     static const cuddreal zero;

@@ -1,7 +1,8 @@
 /*
- * Batches of triangular systems on the CPU. Members are dealt to threads, and a thread solves a
- * member alone, by halves, with the steps of ddblasWtrsm. If there are few members, each of which
- * is work for all threads, the threads solve the members in turn. The bits are the same either way.
+ * Batches of triangular systems on the CPU. Normally each thread solves whole members alone, by
+ * halves, with the steps of ddblasWtrsm. If there are few members and each is enough work for all
+ * threads, the members are solved one after another, each by all threads. The bits are the same in
+ * both cases.
  */
 #include "batched_cpu.h"
 
@@ -77,9 +78,9 @@ static ddblasStatus_t note_product(void *bytes, const struct ddblas_triangular_p
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns the bytes of workspace with which a thread solves a member: those of the product that
- * needs most. The triangle decides which half is solved first, and so the sizes of the products;
- * the larger of the two workspaces suffices for either. */
+/* Returns the bytes of workspace with which a thread solves a member, which are those of the
+ * member's largest product. The sizes of the products depend on which half is solved first, and
+ * this depends on the triangle. The larger of the two workspaces suffices for both. */
 static size_t share_of(struct ddblas_triangular_problem p)
 {
     size_t bytes = 0;
@@ -94,7 +95,7 @@ static size_t share_of(struct ddblas_triangular_problem p)
 
 /* ---- the batch ------------------------------------------------------------------------------- */
 
-/* The largest product of a member decides for how many threads the member is enough work. */
+/* The number of threads for which a member is enough work follows from its largest product. */
 static struct ddblas_batch_shares share_out(ddblasHandle_t handle, const struct ddblas_trsm_batch *batch)
 {
     const struct ddblas_triangular_problem *p = &batch->each;
@@ -123,7 +124,9 @@ static ddblasStatus_t solve_dealt(ddblasHandle_t handle, const struct ddblas_trs
     const ddblasStatus_t status = ddblas_workspace_shares(handle, share, &s.threads, &workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    if (s.threads == 1) /* Opening a parallel region takes longer than some small systems. */
+    /* With one thread no parallel region is opened, because that takes longer than some small
+     * systems. */
+    if (s.threads == 1)
         for (int64_t member = 0; member < batch->count; member++)
             solve_member(batch, alpha, member, workspace);
     else
@@ -135,7 +138,7 @@ static ddblasStatus_t solve_dealt(ddblasHandle_t handle, const struct ddblas_trs
 
 ddblasStatus_t ddblas_trsm_batched_cpu(ddblasHandle_t handle, const struct ddblas_trsm_batch *batch)
 {
-    /* A copy, because alpha may be an element of B. */
+    /* alpha is copied, because it may be an element of B. */
     const cuddreal alpha = *(const ddblas_host_w *)batch->each.alpha;
     const struct ddblas_batch_shares s = share_out(handle, batch);
     return s.in_turn ? solve_in_turn(handle, batch, &alpha) : solve_dealt(handle, batch, &alpha, s);

@@ -1,6 +1,7 @@
 /*
- * Batches of triangular systems on the CUDA engine: by halves, all members in each step. A step is
- * one launch of small systems, or one batch of products. Up to order 64 there is one step.
+ * Batches of triangular systems on the CUDA engine, solved by halves. Each step is taken for all
+ * members at once: it is one launch of small systems or one batch of products. Up to order 64 there
+ * is only one step.
  */
 #include "batched.h"
 
@@ -18,7 +19,8 @@ struct run
 {
     ddblasHandle_t handle;
     const struct ddblas_trsm_batch *batch;
-    const cuddreal *minus; /* -1, as the pointer mode says; 0 if alpha is 0 */
+    /* The number -1, or 0 if alpha is 0; in host or engine memory as the pointer mode says. */
+    const cuddreal *minus;
 };
 
 static ddblasStatus_t solve_piece(void *run, const struct ddblas_triangular_problem *p, struct ddblas_trsm_piece f)
@@ -64,7 +66,8 @@ ddblasStatus_t ddblas_trsm_batched_cuda(ddblasHandle_t handle, const struct ddbl
     {
         void *memory = NULL;
         DDBLAS_CHECK(ddblas_workspace(handle, CONSTANTS, &memory));
-        const cuddreal *constants = memory; /* 0, 1, 1, -1, ...; the third and fourth are 0 if alpha is 0 */
+        /* The numbers 0, 1, 1, -1, ...; the third and the fourth are 0 instead if alpha is 0. */
+        const cuddreal *constants = memory;
         const struct ddblas_block_scalars scalars = {.alpha = batch->each.alpha};
         DDBLAS_CHECK(ddblas_constants_cuda(handle, DDBLAS_TYPE_W, &scalars, memory));
         steps.carry = constants + 2;

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* Solves the systems of each member. The pointers of `systems` are ignored: a member's triangular
- * matrix is its matrix of the argument A, and its right-hand sides, which the solutions replace,
+/* Solves the systems of each member. The pointers in `systems` are ignored. For each member, the
+ * triangular matrix is its matrix of A, and the right-hand sides, which the solutions overwrite,
  * are its matrix of x. */
 ddblasStatus_t ddblas_solve_batched_cuda(ddblasHandle_t handle, const struct ddblas_systems *systems,
                                          struct ddblas_batch_matrices A, struct ddblas_batch_matrices x, int64_t count);

@@ -1,8 +1,8 @@
 /*
  * Batches of small triangular systems on the CUDA engine. Each member has its own A and its own
- * right-hand sides, and blockIdx.y is the number of a member. Each block runs the code for a single
- * matrix, trsm_systems_kernel.cuh, which has the formula, with T for op(A), work, edges and special
- * values.
+ * right-hand sides, and blockIdx.y is the number of the member. Each block runs the same code as
+ * for a single matrix: trsm_systems_kernel.cuh, where formula (with T for op(A)), work, edges and
+ * special values are described.
  */
 #include "level3/structured/trsm/trsm_systems_launch.cuh"
 
@@ -11,10 +11,11 @@
 
 enum
 {
-    MOST_MEMBERS = 65535 /* Members of a launch, as many as a grid has. */
+    /* Largest number of members of a launch. It is the largest size of a grid along y. */
+    MOST_MEMBERS = 65535
 };
 
-/* The matrices of the members, and the number of the launch's first member. */
+/* The matrices of the members, and the number of the member with which the launch begins. */
 struct trsm_members
 {
     ddblas_batch_matrices A, x;

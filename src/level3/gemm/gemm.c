@@ -1,5 +1,5 @@
 /*
- * gemm: entry points, checks of arguments, choice of the engine.
+ * Entry points of gemm: they check the arguments and choose the engine.
  */
 #include "gemm.h"
 
@@ -7,8 +7,8 @@
 #include "level3/gemm/cpu/gemm_cpu.h"
 #include "gemm_operand.h"
 
-/* Positions of arguments in a prototype. Those that are not here are the same in all prototypes.
- * 0: the prototype lacks the argument. */
+/* Positions of those arguments that differ between the prototypes, counted from 1. 0: the prototype
+ * does not have the argument. */
 struct positions
 {
     int A, typea, lda, prepared_a, B, typeb, ldb, prepared_b, beta, C, ldc;
@@ -17,8 +17,8 @@ static const struct positions of_gemm = {8, 0, 9, 0, 10, 0, 11, 0, 12, 13, 14},
                               of_gemm_ex = {8, 9, 10, 0, 11, 12, 13, 0, 14, 15, 16},
                               of_gemm_prepared = {8, 0, 9, 10, 11, 0, 12, 13, 14, 15, 16};
 
-/* Checks that the type of an operand is D or W. position: that of the type argument in the
- * prototype, or 0 if the prototype has none; then nothing is checked. */
+/* Checks that the type of an operand is D or W. position: the position of the type argument in the
+ * prototype; if it is 0, the prototype has no such argument, and nothing is checked. */
 static ddblasStatus_t check_operand_type(ddblasHandle_t handle, int position, const char *name, ddblasType_t type)
 {
     if (position == 0 || ddblas_type_is_of(type, DDBLAS_TYPES_D | DDBLAS_TYPES_W))
@@ -26,7 +26,7 @@ static ddblasStatus_t check_operand_type(ddblasHandle_t handle, int position, co
     return ddblas_fail_argument(handle, DDBLAS_STATUS_INVALID_VALUE, position, "%s: %d is neither D nor W", name, (int)type);
 }
 
-/* typea and typeb: only if the prototype has them. */
+/* typea and typeb are used only if the prototype has these arguments. */
 static ddblasStatus_t check_sizes(ddblasHandle_t handle, const struct ddblas_gemm_problem *p, const struct positions *at,
                                   ddblasType_t typea, ddblasType_t typeb)
 {

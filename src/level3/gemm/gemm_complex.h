@@ -1,14 +1,14 @@
 /*
- * gemm in complex double-double: an element of C from its sum, for both engines. A part of a number
- * is its real or its imaginary part.
+ * gemm in complex double-double, for both engines: how an element of C is computed from its sum.
+ * The parts of a complex number are its real and its imaginary part.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_COMPLEX_H
 #define DDBLAS_LEVEL3_GEMM_COMPLEX_H
 
 #include <dd/cuddcomplex.h>
 
-/* Returns factor * z. A part of the factor that is 0 is not multiplied, so that it makes no NaN of
- * an infinite z. */
+/* Returns factor * z. A part of the factor that is 0 is not multiplied, because 0 * Inf would make
+ * a NaN. */
 CUDD_FN cuddcomplex ddblas_gemm_complex_times(cuddcomplex factor, cuddcomplex z)
 {
     if (cuddIsZero(factor.y))

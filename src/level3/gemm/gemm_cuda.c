@@ -7,7 +7,7 @@
 #include "level3/gemm/complex/gemm_complex_cuda.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 
-/* Returns 1 if no product is formed: k is 0, or alpha is known on the host to be 0. */
+/* Returns 1 if there is no product to compute: k is 0, or alpha is in host memory and is 0. */
 static int has_no_product(ddblasHandle_t handle, const struct ddblas_gemm_problem *p)
 {
     return p->k == 0 || (handle->pointer_mode == DDBLAS_POINTER_MODE_HOST && cuddIsZero(*(const ddblas_host_w *)p->alpha));

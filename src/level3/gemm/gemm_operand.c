@@ -1,13 +1,14 @@
 /*
  * Prepared operands of gemm: creation, conversion of a matrix, destruction, checks.
  *
- * A handle keeps a list of its live operands. A pointer that is not in the list is refused without
- * being followed, so that an operand that has been destroyed is recognised.
+ * A handle keeps a list of its live operands. If a pointer is not in the list, the call is refused
+ * without reading what the pointer points at. So an operand that has been destroyed is recognised.
  *
- * On the CUDA engine an operand holds residues. On the CPU engine it only remembers the matrix. The
- * CPU's products pack blocks of op(A) while they work. From 64 columns on that is at most an eighth
- * of their time, a good part of it for reading the matrix, and a packed copy would have to be read
- * too (docs/lab/cpu.md).
+ * On the CUDA engine an operand holds residues. On the CPU engine it only remembers the matrix,
+ * because a packed copy would save little. The CPU's products pack blocks of op(A) while they work.
+ * If C has at least 64 columns, packing takes at most an eighth of the time. A good part of this
+ * eighth is the reading of the matrix, and a packed copy would have to be read too
+ * (docs/lab/cpu.md).
  */
 #include "gemm_operand.h"
 

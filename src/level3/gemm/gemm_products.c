@@ -1,6 +1,7 @@
 /*
- * Batches of exact INT8 products by cublasLt. The choice of a kernel has no effect on the results.
- * cublasLt is asked once for each shape, and the choice is kept with the handle.
+ * Batches of exact INT8 products by cublasLt. All kernels of cublasLt give the same results,
+ * because the products are exact, so the choice among them is free. cublasLt is asked for its
+ * proposals once for each shape, and the handle keeps the choice.
  */
 #include "gemm_products.h"
 #include "machine/machine.h"
@@ -14,13 +15,13 @@
 
 enum
 {
-    /* Number of choices that a handle keeps. trsm by panels needs one for each panel, and a second
-     * one for each panel if its last block of vectors is smaller. */
+    /* Number of choices that a handle keeps. trsm by panels needs one for each panel; if its last
+     * block of vectors is smaller, it needs a second one for each panel. */
     KEPT = 256,
     OFFERS = 8
 };
 
-/* Everything on which a choice depends. */
+/* Everything on which the choice of a kernel depends. */
 struct shape
 {
     int64_t m, n, terms, batches, pitch, pitch_a, pitch_b, stride_a, stride_b, stride_p;
@@ -117,9 +118,9 @@ static void discard_description(struct description *d)
             (void)cublasLtMatrixLayoutDestroy(layouts[i]);
 }
 
-/* Returns the index of the proposal to use: the first kernel whose thread blocks fill all
- * multiprocessors in exactly one wave, as those of a persistent kernel do; if there is none, the
- * first proposal. */
+/* Returns the index of the proposal to use. It is the first kernel whose thread blocks fill all
+ * multiprocessors in exactly one wave, as those of a persistent kernel do. If there is no such
+ * kernel, it is the first proposal. */
 static int best_of(const cublasLtMatmulHeuristicResult_t *found, int count)
 {
     for (int i = 0; i < count && H200_GEMM_PRODUCTS_IN_ONE_WAVE; i++)

@@ -6,10 +6,11 @@
 
 #include "core/core.h"
 
-/* The products P_b = A_b^T B_b, or P_b += A_b^T B_b if `added` is set, for b = 0 .. batches - 1.
- * A_b is terms x m, B_b is terms x n, P_b is m x n INT32, all column-major. m must be a multiple of
- * 32, terms and the pitches of A and B multiples of 64, pointers 256-byte aligned. Consecutive
- * matrices are stride_a, stride_b, stride_p elements apart. Results are exact modulo 2^32. */
+/* The products P_b = A_b^T B_b, for b = 0 .. batches - 1; if `added` is set, P_b += A_b^T B_b. A_b
+ * is terms x m, B_b is terms x n, and P_b is m x n INT32, all column-major. m must be a multiple of
+ * 32, terms and the pitches of A and B multiples of 64, and pointers must be aligned to 256 bytes.
+ * Consecutive matrices of a batch are stride_a, stride_b and stride_p elements apart. Results are
+ * exact modulo 2^32. */
 struct gemm_products
 {
     int64_t m, n, terms, batches;

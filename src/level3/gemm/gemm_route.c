@@ -1,5 +1,5 @@
 /*
- * The route of double-double gemm on the GPU: a setting of the handle.
+ * The route of double-double gemm on the GPU that a handle is set to.
  */
 #include "gemm.h"
 

@@ -10,8 +10,8 @@
 #include "level3/gemm/plain/gemm_plain_plan.h"
 #include "level3/gemm/residue/gemm_residue_plan.h"
 
-/* Times are in microseconds, with the constants of a machine. machine/h200.def says to which times
- * those of the H200 were fitted. */
+/* Times are in microseconds. They are computed from the constants of a machine. machine/h200.def
+ * says to which measured times those of the H200 were fitted. */
 
 static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {
@@ -34,9 +34,9 @@ static double plain_time(const struct ddblas_machine *machine, int64_t m, int64_
            1e-6 * work / (alone * shapes[plan.shape].rate[plan.swapped]);
 }
 
-/* Returns the cost of repair as a share of the plain route's time, for data whose exponents are
- * random over 20 binades. The fewer terms a sum has, the more elements the guard refuses. With very
- * few terms nearly all of C is repaired. */
+/* Returns the cost of repair as a share of the time of the plain route. It is for data whose
+ * exponents are random over 20 binades. The fewer terms a sum has, the more elements the guard
+ * refuses; with very few terms nearly all of C is repaired. */
 static double repaired_share(const struct ddblas_machine *machine, int64_t k)
 {
     return fmin(0.95, machine->gemm_residue_repair / ((double)k * (double)k));
@@ -58,8 +58,8 @@ static double residue_time(const struct ddblas_machine *machine, int64_t m, int6
 
 int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k)
 {
-    /* For sizes beyond the limit the choice depends on their ratio only. The limit keeps numbers of
-     * tiles within 64 bits. */
+    /* Sizes beyond the limit are replaced by the limit, so that the numbers of tiles stay within 64
+     * bits; for such sizes the choice depends only on their ratio. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t rows = least(m, limit), columns = least(n, limit), terms = least(k, limit);
     const double plain = plain_time(machine, rows, columns, terms);

@@ -15,7 +15,7 @@ extern "C" {
 
 /* Returns 1 when residues are expected to be faster than multiply-adds on an H200. */
 int ddblas_gemm_prefers_residues(int64_t m, int64_t n, int64_t k);
-/* The same on a machine with these constants. */
+/* Returns 1 if residues are expected to be faster on a machine with these constants. */
 int ddblas_gemm_prefers_residues_on(const struct ddblas_machine *machine, int64_t m, int64_t n, int64_t k);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /*
- * The route of a double-double product on the CUDA engine: the handle's setting, or the choice for
- * its device.
+ * The route of a double-double product on the CUDA engine: the one that the handle is set to or, if
+ * it is not set, the one chosen for the handle's device.
  */
 #include "gemm.h"
 

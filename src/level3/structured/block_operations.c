@@ -1,5 +1,5 @@
 /*
- * Operations on blocks: planning, workspace, and dispatch to the engines.
+ * Operations on blocks: planning of a routine, its workspace, and calls of the engine.
  */
 #include "block_operations.h"
 #include "core/sizes.h"
@@ -8,8 +8,8 @@
 
 enum
 {
-    /* Alignment in bytes of the parts of the workspace. The constants occupy the first ALIGNMENT
-     * bytes. */
+    /* Alignment, in bytes, of the parts of the workspace. The first part, with the constants, has
+     * ALIGNMENT bytes. */
     ALIGNMENT = 256
 };
 
@@ -19,9 +19,8 @@ int64_t ddblas_block_leaf(const struct ddblas_block_run *blocks, int64_t order, 
 {
 #if DDBLAS_HAVE_CUDA
     const int64_t most = least(order, DDBLAS_BLOCK_LEAF_RESIDUES);
-    const int64_t parts = ddblas_type_is_complex(blocks->type)
-                              ? 2
-                              : 1; /* A complex column counts as two real columns, and a complex term as two real terms. */
+    /* A complex column counts as two real columns, and a complex term as two real terms. */
+    const int64_t parts = ddblas_type_is_complex(blocks->type) ? 2 : 1;
     if (on_cuda(blocks))
         return ddblas_gemm_by_residues(blocks->handle, most, parts * least(other, INT64_MAX / 2), parts * most)
                    ? DDBLAS_BLOCK_LEAF_RESIDUES
@@ -71,9 +70,9 @@ static cuddcomplex complex_scalar(const void *scalar, int real)
     return real ? cuddcFromReal(*(const ddblas_host_w *)scalar) : *(const ddblas_host_u *)scalar;
 }
 
-/* Sets the constants and scalars. In host pointer mode the constants are static variables; a real
- * number is the real part of a complex one at the same address. In device pointer mode they are at
- * the beginning of the workspace. */
+/* Sets the constants and scalars of the run. In host pointer mode the constants are static
+ * variables of type U; if the type is W, the pointer to the complex number also points at its real
+ * part. In device pointer mode the constants are at the beginning of the workspace. */
 static ddblasStatus_t make_constants(struct ddblas_block_run *b, const struct ddblas_block_scalars *scalars, void *memory)
 {
     static const cuddcomplex zero = {{0.0, 0.0}, {0.0, 0.0}}, one = {{1.0, 0.0}, {0.0, 0.0}}, minus = {{-1.0, 0.0}, {0.0, 0.0}};
@@ -107,10 +106,10 @@ static ddblasStatus_t make_constants(struct ddblas_block_run *b, const struct dd
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* During the run, the part of the workspace after the constants and the scratch memory replaces the
- * handle's workspace, as if the caller had set it, and every gemm uses it. Planning has shown that
- * it suffices for every gemm, so that no gemm fails for lack of workspace after another one has
- * written to C. */
+/* During the run every gemm uses a part of the workspace: the part after the constants and the
+ * scratch memory replaces the handle's workspace, as if the caller had set it. Planning has shown
+ * that it suffices for every gemm. So it cannot happen that a gemm fails for lack of workspace
+ * after an earlier one has written to C. */
 ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblasType_t type, ddblas_block_routine routine,
                                          const void *problem, const struct ddblas_block_scalars *scalars)
 {
@@ -136,7 +135,7 @@ ddblasStatus_t ddblas_block_plan_and_run(ddblasHandle_t handle, ddblasType_t typ
 
 void *ddblas_block_scratch(struct ddblas_block_run *blocks, size_t elements)
 {
-    /* No allocation of so many bytes succeeds. */
+    /* So many bytes that no allocation succeeds. */
     const size_t most = PTRDIFF_MAX / ALIGNMENT * ALIGNMENT;
     const size_t bytes = elements < most / blocks->size ? round_up_bytes(elements * blocks->size, ALIGNMENT) : most;
     if (blocks->planning && bytes > blocks->scratch_bytes)

@@ -5,7 +5,8 @@
 
 #include "block_operations.h"
 
-/* Make a complex element its conjugate or its real part: the second half is the imaginary part. */
+/* Two functions that turn a complex element into its conjugate or into its real part. The second
+ * half of an element is its imaginary part. */
 static void conjugate(ddblasType_t type, char *element)
 {
     const size_t half = ddblas_type_size(type) / 2, word = ddblas_type_word(type);

@@ -99,7 +99,7 @@ extern "C" ddblasStatus_t ddblas_copy_cuda(ddblasHandle_t handle, ddblasType_t t
     return check_launch(handle, "copying a block");
 }
 
-/* A scalar of a problem as an element of the type. */
+/* Returns a scalar of a problem as an element of the type T. */
 template <class T, class S>
 static __device__ T scalar_of(const void *value)
 {

@@ -16,7 +16,8 @@ static void release_second_stream(void *object)
 
 ddblasStatus_t ddblas_second_stream(ddblasHandle_t handle, struct ddblas_second_stream **second)
 {
-    static const char owner; /* Its address names the slot of the second stream in a handle. */
+    /* The address of this variable is the key of the second stream's slot in a handle. */
+    static const char owner;
     struct ddblas_slot *slot = ddblas_slot(handle, &owner);
     *second = slot->object;
     if (*second)

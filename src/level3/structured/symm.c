@@ -1,5 +1,5 @@
 /*
- * symm and hemm: entry points, checks of arguments, choice of the engine.
+ * Entry points of symm and hemm: they check the arguments and choose the engine.
  */
 #include "symm.h"
 

@@ -1,6 +1,6 @@
 /*
- * Double-double symm on either engine: A is halved recursively, down to diagonal blocks that are
- * expanded to full matrices (leaves).
+ * Double-double symm on both engines. A is halved recursively. The recursion ends at diagonal
+ * blocks (leaves) that are expanded to full matrices.
  *
  *   LEFT, A lower    C1 = alpha A11 B1 + beta C1,  C1 += alpha A21^T B2,
  *                    C2 = alpha A21 B1 + beta C2,  C2 += alpha A22 B2
@@ -15,10 +15,11 @@
 #include "level3/vendor/vendor.h"
 #include "symm.h"
 
-/* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */
+/* A subproblem: a diagonal block of A, with the rows (LEFT) or columns (RIGHT) of B and C that
+ * belong to it. */
 struct piece
 {
-    /* Order of the diagonal block; largest order of a block that is expanded. */
+    /* order: order of the diagonal block. leaf: largest order of a block that is expanded. */
     int64_t order, leaf;
     const void *A, *B;
     void *C;
@@ -39,15 +40,15 @@ static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddb
                              f.C, p->ldc);
 }
 
-/* Adds one of the two products with the off-diagonal block: to the first half of C if to_first is
+/* Adds one of the two products with an off-diagonal block: to the first half of C if to_first is
  * set, otherwise to the second half. */
 static ddblasStatus_t multiply_off_diagonal(struct ddblas_block_run *b, const struct ddblas_symm_problem *p, struct piece first,
                                             struct piece second, int to_first)
 {
     const int lower = p->uplo == DDBLAS_FILL_MODE_LOWER, left = p->side == DDBLAS_SIDE_LEFT;
     const void *block = ddblas_block_at(b, first.A, lower ? first.order : first.order * p->lda);
-    /* LEFT: C1 needs A12 = A21^T (A21^H if Hermitian), C2 needs A21. RIGHT: C1 needs A21, C2 needs
-     * A12. */
+    /* LEFT: C1 needs A12, which is A21^T, or A21^H if A is Hermitian; C2 needs A21. RIGHT: C1 needs
+     * A21, and C2 needs A12. */
     const ddblasOperation_t mirror = p->hermitian ? DDBLAS_OP_C : DDBLAS_OP_T;
     const ddblasOperation_t op = (to_first == left) == lower ? mirror : DDBLAS_OP_N;
     const struct piece to = to_first ? first : second, from = to_first ? second : first;

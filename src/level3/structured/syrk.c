@@ -1,5 +1,5 @@
 /*
- * syrk, herk, syr2k and her2k: entry points, checks of arguments, choice of the engine.
+ * Entry points of syrk, herk, syr2k and her2k: they check the arguments and choose the engine.
  */
 #include "syrk.h"
 
@@ -7,8 +7,8 @@
 #include "level3/vendor/vendor.h"
 #include "level3/gemm/cpu/gemm_cpu.h"
 
-/* Checks trans. Real types allow N, T, C; symmetric updates of complex types N, T; Hermitian ones
- * N, C. */
+/* Checks trans. Real types allow N, T and C, symmetric updates in complex types N and T, and
+ * Hermitian updates N and C. */
 static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas_syrk_problem *p)
 {
     const ddblasOperation_t other = p->hermitian ? DDBLAS_OP_T : DDBLAS_OP_C;
@@ -19,8 +19,8 @@ static ddblasStatus_t check_operation(ddblasHandle_t handle, const struct ddblas
                                 p->hermitian ? "T, where only N and C have a meaning" : "C, where only N and T have a meaning");
 }
 
-/* Checks the arguments of a call that has begun. moved: 1 if the type of A is an argument too, so
- * that those after A are at later positions. */
+/* Checks the arguments, after ddblas_enter has begun the call. moved: 1 if the type of A is also an
+ * argument, which moves the arguments after A to later positions. */
 static ddblasStatus_t check_arguments(ddblasHandle_t handle, const struct ddblas_syrk_problem *p, int on_host, int moved,
                                       ddblasType_t type_of_a)
 {

@@ -1,5 +1,5 @@
 /*
- * Double-double syrk and syr2k on either engine, as gemm restricted to one triangle of C.
+ * Double-double syrk and syr2k on both engines, computed as gemm on one triangle of C.
  */
 #include "block_operations.h"
 #include "core/checks.h"

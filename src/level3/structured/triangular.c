@@ -1,5 +1,5 @@
 /*
- * Functions for both trmm and trsm: checks of arguments, choice of the engine, workspace query.
+ * Functions that trmm and trsm share: checks of arguments, choice of the engine, workspace query.
  */
 #include "triangular.h"
 
@@ -13,7 +13,7 @@ static ddblasStatus_t check_pointers(ddblasHandle_t handle, const struct ddblas_
     const int reads_operands = !ddblas_known_zero(handle, p->type, 0, p->alpha);
     if (reads_operands)
         DDBLAS_CHECK(ddblas_check_pointer(handle, 9, "A", p->type, arrays, p->A));
-    if (reads_operands || solve) /* in trsm, B is also the result */
+    if (reads_operands || solve) /* In trsm, B is also the result. */
         DDBLAS_CHECK(ddblas_check_pointer(handle, 11, "B", p->type, arrays, p->B));
     return solve ? DDBLAS_STATUS_SUCCESS : ddblas_check_pointer(handle, 13, "C", p->type, arrays, p->C);
 }

@@ -1,5 +1,5 @@
 /*
- * Functions for both double-double trmm and trsm: alpha = 0, and the workspace query.
+ * Functions that double-double trmm and trsm share: the case alpha = 0, and the workspace query.
  */
 #include "triangular_w.h"
 
@@ -46,8 +46,9 @@ size_t ddblas_triangular_w_workspace(ddblasHandle_t handle, ddblasType_t type, d
     static cuddcomplex nothing;
     struct ddblas_triangular_problem problem = {
         .type = type, .side = side, .m = m, .n = n, .lda = 1, .A = &nothing, .B = &nothing, .ldb = 1, .C = &nothing, .ldc = 1};
-    /* Whether op(A) is lower or upper decides which half is computed first, and so the shapes of
-     * the products. The larger of the two workspaces therefore suffices for all arguments. */
+    /* The half that is computed first depends on whether op(A) is lower or upper, and the shapes of
+     * the products depend on this half. The query therefore plans both cases; the larger workspace
+     * suffices for all arguments. */
     problem.uplo = DDBLAS_FILL_MODE_LOWER;
     const size_t lower = ddblas_block_workspace(handle, type, routine, &problem);
     problem.uplo = DDBLAS_FILL_MODE_UPPER;

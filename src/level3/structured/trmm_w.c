@@ -1,7 +1,8 @@
 /*
- * Double-double trmm on either engine: op(A) = T is halved recursively, down to triangles that are
- * expanded to full matrices (leaves). The formulas are for the product in place, where C is B.
- * Otherwise B1 and B2 replace C1 and C2 as factors of T11, T12, T21 and T22.
+ * Double-double trmm on both engines. op(A) = T is halved recursively. The recursion ends at
+ * triangles (leaves) that are expanded to full matrices. These are the formulas for the product in
+ * place, where C is B. If C is not B, then B1 and B2 replace C1 and C2 as factors of T11, T12, T21
+ * and T22.
  *
  *   LEFT, T lower    C2 = alpha T22 C2,  C2 += alpha T21 C1,  C1 = alpha T11 C1
  *   LEFT, T upper    C1 = alpha T11 C1,  C1 += alpha T12 C2,  C2 = alpha T22 C2
@@ -13,17 +14,18 @@
 #include "level3/vendor/vendor.h"
 #include "triangular_w.h"
 
-/* A subproblem: a diagonal block of A with its rows (LEFT) or columns (RIGHT) of B and C. */
+/* A subproblem: a diagonal block of A, with the rows (LEFT) or columns (RIGHT) of B and C that
+ * belong to it. */
 struct piece
 {
-    /* Order of the diagonal block; largest order of a block that is expanded. */
+    /* order: order of the diagonal block. leaf: largest order of a block that is expanded. */
     int64_t order, leaf;
     const void *A, *B;
     void *C;
 };
 
-/* Returns the part of f with this order whose first row (LEFT) or column (RIGHT) is number `at` of
- * f. */
+/* Returns a part of the subproblem f. The part has the order `order` and begins at row (LEFT) or
+ * column (RIGHT) number `at` of f. */
 static struct piece part_of(const struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f,
                             int64_t at, int64_t order, int64_t leaf)
 {
@@ -35,9 +37,10 @@ static struct piece part_of(const struct ddblas_block_run *b, const struct ddbla
 static ddblasStatus_t multiply_piece(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, struct piece f);
 
 /* A line is a row (LEFT) or column (RIGHT) of T. In a large leaf, the lines with fewer than order /
- * LIGHT_SHARE elements are multiplied separately. The reason is the residue route's guard: the
- * guard compares the error with the largest products of a row and a column, and the elements of a
- * line with few elements may not take part in such a product. */
+ * LIGHT_SHARE elements are multiplied separately. The reason is the guard of the residue route,
+ * which compares the error of an element of C with the largest products of the line and the vector:
+ * the few elements of a short line may meet only small elements of the vector, so that its largest
+ * products are small too, and the guard refuses the element. */
 enum
 {
     LIGHT_SHARE = 4
@@ -50,7 +53,7 @@ static struct ddblas_gemm_problem product_of(const struct ddblas_block_run *b, c
                                              int64_t lines)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
-    /* 1: the lines are rows of the stored triangle; 0: they are its columns. */
+    /* 1: the lines are rows of the stored triangle. 0: they are its columns. */
     const int rows = (p->trans == DDBLAS_OP_N) == left;
     const void *triangle = full ? ddblas_block_at(b, full, rows ? skip : skip * f.order) : NULL;
     return (struct ddblas_gemm_problem){.type = b->type,
@@ -70,8 +73,8 @@ static struct ddblas_gemm_problem product_of(const struct ddblas_block_run *b, c
                                         .sparse = 1};
 }
 
-/* Returns the number of elements of an expanded triangle and an m x n copy of C together, or
- * SIZE_MAX if the number overflows. */
+/* Returns the number of elements that an expanded triangle and an m x n copy of C take together, or
+ * SIZE_MAX if this number overflows. */
 static size_t scratch_elements(int64_t order, int64_t m, int64_t n)
 {
     size_t all;
@@ -99,8 +102,9 @@ static ddblasStatus_t multiply_leaf(struct ddblas_block_run *b, const struct ddb
     return multiply_piece(b, p, part_of(b, p, f, light_first ? 0 : f.order - light, light, next));
 }
 
-/* Adds alpha times the product of the off-diagonal block of T and the B of `from` to the C of `to`.
- * The block is the left factor (LEFT) or the right one (RIGHT). */
+/* Adds a product to the rows or columns of C that belong to `to`: alpha times the off-diagonal
+ * block of T times the B of `from`. The block is the left factor (LEFT) or the right factor
+ * (RIGHT). */
 static ddblasStatus_t add_off_diagonal(struct ddblas_block_run *b, const struct ddblas_triangular_problem *p, const void *block,
                                        struct piece to, struct piece from)
 {

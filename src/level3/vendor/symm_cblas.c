@@ -10,7 +10,7 @@
 #include "vendor.h"
 #include "level3/structured/symm.h"
 
-/* Computes rows or columns [first, first + count) of C. */
+/* Computes the columns (LEFT) or rows (RIGHT) [first, first + count) of C. */
 static void call_cblas_symm(const struct ddblas_symm_problem *p, int64_t first, int64_t count)
 {
     const int left = p->side == DDBLAS_SIDE_LEFT;
@@ -19,7 +19,7 @@ static void call_cblas_symm(const struct ddblas_symm_problem *p, int64_t first, 
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldb = (int)p->ldb,
               ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
-    /* B is null if alpha is 0 */
+    /* B may be null if alpha is 0. */
     const void *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL;
     void *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
     switch (p->type)

@@ -12,8 +12,8 @@
 #include "vendor.h"
 #include "level3/structured/syrk.h"
 
-/* Returns the address of op(A) from row i on; null if op(A) has no columns, or is null because
- * alpha is 0. */
+/* Returns the address of row i of op(A). Returns null if op(A) has no columns, or if A is null
+ * because alpha is 0. */
 static const void *rows_of(const struct ddblas_syrk_problem *p, const void *A, int64_t lda, int64_t i)
 {
     return p->k == 0 || !A ? NULL : (const char *)A + (size_t)(p->trans == DDBLAS_OP_N ? i : i * lda) * ddblas_type_size(p->type);
@@ -29,7 +29,8 @@ static CBLAS_TRANSPOSE cblas_operation(const struct ddblas_syrk_problem *p)
     return p->trans == DDBLAS_OP_N ? CblasNoTrans : p->hermitian ? CblasConjTrans : CblasTrans;
 }
 
-/* Sets the imaginary parts of the diagonal of a Hermitian C to 0; the routines take them for 0. */
+/* Sets the imaginary parts of the diagonal of a Hermitian C to 0. herk and her2k treat them as 0,
+ * whatever their values are. */
 static void real_diagonal(const struct ddblas_syrk_problem *p, int64_t i, int n)
 {
     const size_t part = ddblas_type_size(p->type) / 2;
@@ -119,7 +120,7 @@ static union scalar one_of(ddblasType_t type)
     return r;
 }
 
-/* Forms one tile of C = alpha op(A) op(B)^T (or ^H) + beta C. */
+/* Computes one tile of C = alpha op(A) op(B)^T + beta C; in Hermitian problems ^H replaces ^T. */
 static void multiply_tile(const struct ddblas_syrk_problem *p, int m, int n, union scalar alpha, const void *A, int64_t lda,
                           const void *B, int64_t ldb, union scalar beta, void *C)
 {
@@ -158,7 +159,8 @@ static void other_tile(const struct ddblas_syrk_problem *p, int64_t i, int64_t j
                       rows_of(p, p->A, p->lda, j), p->lda, one_of(p->type), C);
 }
 
-/* Computes tile `index` of the square of tiles. Tiles outside the triangle need no work. */
+/* Computes tile number `index` of C, where all tiles of the square are numbered. Does nothing for
+ * tiles outside the triangle. */
 static void compute_tile(const struct ddblas_syrk_problem *p, int64_t index, int64_t tiles)
 {
     const int64_t edge = DDBLAS_VENDOR_TILE, i = index % tiles * edge, j = index / tiles * edge;

@@ -61,7 +61,7 @@ ddblasStatus_t ddblas_syrk_cublas(ddblasHandle_t handle, const struct ddblas_syr
     if (host && (p->k == 0 || ddblas_known_zero(handle, p->type, p->hermitian && !p->two, p->alpha)))
         return ddblas_scale_cuda(handle, p->type, part, p->hermitian, p->n, p->n, p->beta, p->C, p->ldc);
     struct ddblas_cublas_scalar alpha, beta;
-    /* the beta of herk and her2k is real */
+    /* beta of herk and her2k is a real number. */
     const size_t size = ddblas_type_size(p->type), beta_size = p->hermitian ? size / 2 : size;
     q.alpha = ddblas_cublas_scalar(handle, p->alpha, p->two ? size : beta_size, &alpha);
     q.beta = ddblas_cublas_scalar(handle, p->beta, beta_size, &beta);

@@ -17,7 +17,7 @@
     (solve ? cblas_##letter##trsm : cblas_##letter##trmm)(CblasColMajor, side, uplo, op, diag, m, n, alpha, p->A, lda,           \
                                                           (T *)(void *)C, ldc)
 
-/* Computes rows or columns [first, first + count) of C. */
+/* Computes the columns (LEFT) or rows (RIGHT) [first, first + count) of C. */
 static void call_cblas_triangular(const struct ddblas_triangular_problem *p, int solve, int64_t first, int64_t count)
 {
     static const CBLAS_TRANSPOSE operations[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
@@ -29,7 +29,7 @@ static void call_cblas_triangular(const struct ddblas_triangular_problem *p, int
     const int m = (int)(left ? p->m : count), n = (int)(left ? count : p->n), lda = (int)p->lda, ldc = (int)p->ldc;
     const size_t size = ddblas_type_size(p->type);
     char *C = (char *)p->C + (size_t)(left ? first * p->ldc : first) * size;
-    /* B is null if alpha is 0 */
+    /* B may be null if alpha is 0. */
     const char *B = p->B ? (const char *)p->B + (size_t)(left ? first * p->ldb : first) * size : NULL;
     for (int64_t j = 0; j < n && B && p->B != p->C && !ddblas_type_is_zero(p->type, p->alpha); j++)
         memcpy(C + (size_t)(j * p->ldc) * size, B + (size_t)(j * p->ldb) * size, (size_t)m * size);

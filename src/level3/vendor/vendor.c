@@ -1,5 +1,5 @@
 /*
- * Functions for the routines that call CBLAS or cuBLAS for S, D, C, Z.
+ * Functions that the routines for S, D, C, Z share; these routines call CBLAS or cuBLAS.
  */
 #include "vendor.h"
 

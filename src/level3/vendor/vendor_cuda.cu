@@ -23,8 +23,8 @@ struct parts
     R re, im;
 };
 
-/* Forms C = beta C on one part of C. If `hermitian` is set, beta is real, and the imaginary parts
- * of the diagonal are taken for 0. */
+/* Computes C = beta C on one part of C. If `hermitian` is set, beta is real, and the imaginary
+ * parts of the diagonal count as 0. */
 template <class R, bool Complex>
 __global__ void scale_kernel(int part, bool hermitian, int64_t m, int64_t n, parts<R> beta, R *C, int64_t ldc)
 {
@@ -83,8 +83,9 @@ extern "C" ddblasStatus_t ddblas_scale_cuda(ddblasHandle_t handle, ddblasType_t 
     return check_launch(handle);
 }
 
-/* alpha: null if the call is known to have a product, otherwise in device memory, where beta is
- * too. alpha_parts: 1 if alpha is real, otherwise 2. */
+/* Sets the imaginary parts of the diagonal of C to 0, if there is a product or beta is not 1.
+ * alpha: null if it is known that there is a product; otherwise alpha and beta are in device
+ * memory. alpha_parts: 1 if alpha is real, otherwise 2. */
 template <class R>
 __global__ void real_diagonal_kernel(const R *alpha, int alpha_parts, const R *beta, int64_t n, int64_t k, R *C, int64_t ldc)
 {

@@ -17,13 +17,13 @@ enum
     UNIT = DDBLAS_TSQR_CPU_UNIT,
     /* Fewest rows of a leaf by default: in smaller leaves most of the time is overhead. */
     LEAST_LEAF = 512,
-    /* Default rows of a leaf, in units of n. The nodes above the leaves then take about an eighth
-     * of the time of the leaves. */
+    /* Default number of rows of a leaf, divided by n. With 8 n rows the nodes above the leaves take
+     * about an eighth of the time of the leaves. */
     LEAF_COLUMNS = 8,
     FAN_IN = 4,
     CHUNK = 64, /* Columns of C that a thread treats at once. */
-    /* Multiply-adds worth a thread: at least 60 microseconds, ten times the cost of a parallel
-     * region. */
+    /* A thread is worth starting for at least this many multiply-adds: they take 60 microseconds or
+     * more, ten times the cost of a parallel region. */
     THREAD_WORK = 1 << 17
 };
 
@@ -48,8 +48,8 @@ const struct ddblas_tsqr_cpu_ops *ddblas_tsqr_cpu_ops(ddblasType_t type)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-/* Returns the most rows of a leaf or node. In S, D, C, Z it is 2^30, because LAPACK's integers are
- * int. */
+/* Returns the largest number of rows of a leaf or node. In S, D, C, Z it is 2^30, because the
+ * integers of LAPACK's interface are of type int. */
 static int64_t most_rows(ddblasType_t type) { return ddblas_type_is_double_double(type) ? INT64_MAX / 4 : INT64_C(1) << 30; }
 
 static void complete_plan(ddblasType_t type, int64_t n, ddblasTsqrPlan_t *plan)
@@ -78,8 +78,9 @@ ddblasStatus_t ddblas_tsqr_cpu_plan(ddblasHandle_t handle, ddblasType_t type, dd
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* ---- sizes: products and sums saturate at PTRDIFF_MAX, which no allocation can satisfy ------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
+/* A product or sum that overflows becomes PTRDIFF_MAX, which no allocation satisfies. */
 static size_t product_of_sizes(size_t a, size_t b)
 {
     size_t r;
@@ -126,9 +127,9 @@ static void lay_out_share(struct ddblas_tsqr_run *run)
         run->share_square, sum_of_sizes(product_of_sizes(product_of_sizes((size_t)n, (size_t)n), run->size), 63) / 64 * 64);
 }
 
-/* Computes all members of the run but the pointers. The workspace has, before the shares: T, for
- * tasks that have no argument T; the coefficients of Q on the way down; and the R of least
- * squares. */
+/* Computes all members of the run except its pointers. The workspace begins with up to three
+ * arrays: T, for tasks that have no argument T; the coefficients of Q that a node passes down to
+ * its children; and, for least squares, R. The shares of the threads follow. */
 static struct ddblas_tsqr_run lay_out(const struct ddblas_tsqr_problem *problem)
 {
     const struct ddblas_tsqr_problem *p = problem;
@@ -206,7 +207,8 @@ static ddblasStatus_t report_end(ddblasHandle_t handle, const struct ddblas_tsqr
     return end->status;
 }
 
-/* If the caller's workspace has room for fewer shares, fewer threads work. */
+/* Uses fewer threads if the caller's workspace has room for fewer shares than the handle has
+ * threads. */
 ddblasStatus_t ddblas_tsqr_cpu(ddblasHandle_t handle, const struct ddblas_tsqr_problem *problem)
 {
     void *workspace = NULL;

@@ -1,11 +1,12 @@
 /*
- * TSQR on the CPU: what the tree (tsqr_cpu_tree.c) needs from an element type.
+ * TSQR on the CPU: the functions and sizes that the walk through the tree (tsqr_cpu_tree.c) takes
+ * from an element type.
  *
- * A block is a matrix with rows >= columns and any rank, in memory that one thread works on, packed
- * in a form of the type's own. A block holds a leaf of A, the stacked R factors of a node, or the
- * rows of C to which the reflections of one of these are applied. The tree copies matrices between
- * the caller's memory and blocks. Layouts and leading dimensions therefore play no part inside a
- * block.
+ * A block is a matrix with rows >= columns and any rank, in memory that one thread works on. Each
+ * type packs a block in its own form. A block holds a leaf of A, the stacked R factors of a node,
+ * or the rows of C to which the reflections of a leaf or node are applied. The walk copies matrices
+ * between the caller's memory and blocks; layouts and leading dimensions therefore play no part
+ * inside a block.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_H
 #define DDBLAS_TSQR_TSQR_CPU_H
@@ -30,13 +31,14 @@ struct ddblas_tsqr_cpu_ops
 {
     int64_t t_rows; /* Elements of T for each column of a block. */
 
-    /* Bytes of a block; bytes of scratch for factor, apply and form with rows x n reflections on p
-     * columns. */
+    /* block_bytes: bytes of a block. scratch_bytes: bytes of scratch memory that `factor`, `apply`
+     * and `form` need for a block of rows x n reflections and a block C of p columns. */
     size_t (*block_bytes)(int64_t rows, int64_t columns);
     size_t (*scratch_bytes)(int64_t rows, int64_t n, int64_t p);
 
-    /* Zero a block; copy rows [first, first + count) of it from or to a view of count rows. A block
-     * is filled by clear, or by loads of all its rows. */
+    /* clear sets a block to zero. load and store copy rows [first, first + count) of a block from
+     * or to a view of `count` rows. Before a block is used it must be filled, either by clear or by
+     * loads of all its rows. */
     void (*clear)(const struct ddblas_tsqr_block *block);
     void (*load)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view from);
     void (*store)(const struct ddblas_tsqr_block *block, int64_t first, int64_t count, struct ddblas_tsqr_view to);

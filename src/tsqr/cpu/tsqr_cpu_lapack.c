@@ -17,14 +17,18 @@
 
 enum
 {
-    /* Up to this many columns, an error bound of 4 n u leaves no room for LAPACK's error of a
-     * single reflection. */
+    /* In matrices of up to this many columns the factors tau are corrected (make_unitary), because
+     * the error bound 4 n u is then so small that the error of a single tau of LAPACK uses it
+     * up. */
     FEW = 16,
-    RUN = 512 /* Terms of a partial sum of squares; the error grows with RUN + count / RUN. */
+    /* Terms of a partial sum of squares. The number of additions that an element passes is about
+     * RUN + count / RUN, and the error grows with it. */
+    RUN = 512
 };
 
-/* Returns the most workspace, in elements, that LAPACK's blocked geqrf, ormqr and orgqr need:
- * blocks of 64 columns, and 65 x 64 for a triangle. */
+/* Returns the largest workspace, in elements, that LAPACK's blocked geqrf, ormqr and orgqr need: 64
+ * for each column, because their blocks have 64 columns, and 65 x 64 for the triangle T of a
+ * block. */
 static lapack_int work_elements(int64_t columns) { return (lapack_int)(64 * columns + 65 * 64); }
 
 /* Defines ddblas_tsqr_cpu_s. */

@@ -43,9 +43,10 @@ static void NAME(store)(const struct ddblas_tsqr_block *b, int64_t first, int64_
     }
 }
 
-/* I - tau v v^H is unitary if |tau|^2 v^H v = 2 Re tau. LAPACK rounds tau and v separately and
- * violates this by some units in the last place. The function multiplies tau by a real factor such
- * that the equation holds; the mismatch is computed in double-double. */
+/* Makes the reflection I - tau v v^H unitary to working precision. It is unitary if |tau|^2 v^H v =
+ * 2 Re tau, but LAPACK rounds tau and v separately, so the two sides differ by some units in the
+ * last place. The function computes this difference in double-double and multiplies tau by the real
+ * factor that removes it. */
 static void NAME(make_unitary)(const REAL *v, int64_t count, REAL *tau)
 {
     const REAL im = PARTS == 2 ? tau[PARTS - 1] : 0;
@@ -88,7 +89,8 @@ static void NAME(form)(const struct ddblas_tsqr_block *V, const void *T, const s
               T, scratch, work_elements(C->columns));
 }
 
-/* Computes x = R^-1 x. The diagonal of R is real. */
+/* Computes x = R^-1 x by back substitution. Only the real part of a diagonal element of R is read,
+ * because the diagonal is real. */
 static void NAME(solve)(int64_t n, const void *R, void *x, int64_t stride)
 {
     REAL *b = x;

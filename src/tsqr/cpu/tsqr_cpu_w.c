@@ -19,7 +19,8 @@ enum
 {
     LANES = DDBLAS_TSQR_W_LANES,
     PANEL = DDBLAS_TSQR_W_PANEL,
-    /* With fewer multiply-adds than this, a few milliseconds of work, one thread works alone. */
+    /* A panel is applied by one thread alone if it has fewer multiply-adds than this, which take a
+     * few milliseconds. */
     SHARED = 1 << 22
 };
 
@@ -94,9 +95,10 @@ static void store_block(const struct ddblas_tsqr_block *b, int64_t first, int64_
 
 /* ---- one reflection -------------------------------------------------------------------------- */
 
-/* Scales a column by a power of two that brings the larger of |alpha| and the tail's largest
- * element near 1, so that no square leaves the range. Returns the exponent taken out. The scaling
- * is exact except for elements below 2^-70 of the largest one, which may underflow. */
+/* Multiplies a column by a power of two so that the larger of |alpha| and the largest element of
+ * the tail comes near 1. No square then overflows, and none that matters underflows. Returns the
+ * exponent of the power that the column was divided by. The scaling is exact except for elements
+ * below 2^-70 of the largest one, which may underflow. */
 static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     double largest = fabs(alpha->x);
@@ -148,7 +150,8 @@ static cuddreal make_reflection(const struct ddblas_tsqr_w_kernels *w, int64_t r
 /* A panel of a block: its columns j0 .. j0 + k - 1 from row j0 on, and its V in scratch. */
 struct panel
 {
-    /* rows: number of rows from row j0 on, padded. ld: leading dimension of the block. */
+    /* rows: number of rows from row j0 on, including padding. ld: leading dimension of the
+     * block. */
     int64_t j0, rows, ld;
     int k;
     double *at; /* Element (j0, j0) of the block. */
@@ -166,7 +169,8 @@ static struct panel panel_at(const struct ddblas_tsqr_block *b, int64_t j0, void
                           .V = scratch};
 }
 
-/* Copies column c of V from the block: zeros, 1, and the block's elements below the diagonal. */
+/* Copies column c of V from the block: c zeros, the element 1, which the block does not store, and
+ * the block's elements below the diagonal. */
 static double *unpack_column(const struct panel *p, int c)
 {
     const double *from = p->at + 2 * p->ld * c;
@@ -220,8 +224,8 @@ static void factor_panel(const struct ddblas_tsqr_w_kernels *w, const struct pan
     make_triangle(w, p, tau, T);
 }
 
-/* Applies a panel to columns `first` and up of C, one tile of 8 columns after another. A tile's
- * bits do not depend on the thread that treats it. */
+/* Applies a panel to the columns of C from `first` on, in tiles of 8 columns. The threads share the
+ * tiles. The bits of a tile do not depend on the thread that computes it. */
 static void apply_panel(const struct ddblas_tsqr_w_kernels *w, const struct panel *p, const ddblas_host_w *T, int transposed,
                         const struct ddblas_tsqr_block *C, int64_t first, int threads)
 {
@@ -248,7 +252,8 @@ static void factor_block(const struct ddblas_tsqr_block *block, void *T, void *s
     }
 }
 
-/* Applies the block reflector of panel j0 to columns `first` and up of C. */
+/* Applies the block reflector of the panel that begins at column j0 to the columns of C from
+ * `first` on. */
 static void apply_reflection(int adjoint, const struct ddblas_tsqr_block *V, const void *T, int64_t j0,
                              const struct ddblas_tsqr_block *C, int64_t first, void *scratch, int threads)
 {
@@ -271,8 +276,9 @@ static void apply_block(int adjoint, const struct ddblas_tsqr_block *V, const vo
             apply_reflection(0, V, T, j0, C, 0, scratch, threads);
 }
 
-/* Sets C to the first columns of Q. When a panel is applied, C's columns before j0 are still those
- * of I, with zeros in the panel's rows, so they are left out. */
+/* Sets C to the first columns of Q. The panels are applied to I from the last one to the first.
+ * When the panel at column j0 is applied, the columns of C before j0 are still columns of I, and
+ * they are zero in the panel's rows; the panel would not change them, so they are left out. */
 static void form_block(const struct ddblas_tsqr_block *V, const void *T, const struct ddblas_tsqr_block *C, void *scratch,
                        int threads)
 {
@@ -303,7 +309,9 @@ static void norm_of_vector(int64_t count, const void *x, int64_t stride, void *r
 {
     enum
     {
-        RUN = 512 /* Terms of a partial sum; the error grows with RUN + count / RUN. */
+        /* Terms of a partial sum. The number of additions that an element passes is about RUN +
+         * count / RUN, and the error grows with it. */
+        RUN = 512
     };
     const ddblas_host_w *v = x;
     cuddreal total = cuddFromDouble(0.0);

@@ -2,9 +2,9 @@
  * The double-double kernels of TSQR on the CPU. There is one algorithm (tsqr_cpu_w_kernel.h),
  * compiled for each instruction set, with the same bits in all of them.
  *
- * Matrices are split: column j of a matrix X with leading dimension ld has its high parts at X + 2
- * ld j and its low parts ld doubles further. The number of rows is a multiple of 8, padded with
- * zeros.
+ * High and low parts are stored apart: column j of a matrix X with leading dimension ld has its
+ * high parts from X + 2 ld j on, and its low parts ld doubles after them. The number of rows is a
+ * multiple of 8; rows are padded with zeros.
  */
 #ifndef DDBLAS_TSQR_TSQR_CPU_W_H
 #define DDBLAS_TSQR_TSQR_CPU_W_H
@@ -26,18 +26,19 @@ struct ddblas_tsqr_w_kernels
      * T(r, c) = t[r + 8 c]; op is the transpose if `transposed` is set. */
     void (*apply)(int64_t rows, int k, const double *V, int64_t ldv, const ddblas_host_w *t, int transposed, int64_t p, double *C,
                   int64_t ldc);
-    /* g[r + 8 c] = the product of columns r and c of V, r <= c < k. */
+    /* Sets g[r + 8 c] to the product v_r^T v_c of two columns of V, for r <= c < k. */
     void (*gram)(int64_t rows, int k, const double *V, int64_t ldv, cuddreal *g);
-    /* The sum of the squares of a column. */
+    /* Returns the sum of the squares of the elements of a column. */
     cuddreal (*square_sum)(int64_t rows, const double *x, int64_t ld);
-    /* x = f x for a column x. */
+    /* Multiplies a column x by the number f. */
     void (*multiply)(int64_t rows, cuddreal f, double *x, int64_t ld);
 };
 
 extern const struct ddblas_tsqr_w_kernels ddblas_tsqr_w_portable, ddblas_tsqr_w_avx2, ddblas_tsqr_w_avx512;
 
-/* The first function returns the kernels in use, by default those for ddblas_isa(). With the second
- * one, tests substitute mutants; null restores the default. */
+/* ddblas_tsqr_w_kernels returns the kernels in use; by default they are those for the instruction
+ * set ddblas_isa(). Tests pass mutants to ddblas_tsqr_w_substitute, and a null pointer restores the
+ * default. */
 const struct ddblas_tsqr_w_kernels *ddblas_tsqr_w_kernels(void);
 void ddblas_tsqr_w_substitute(const struct ddblas_tsqr_w_kernels *kernels);
 

@@ -39,13 +39,15 @@ enum
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* Sums s + c of every lane, for PANEL rows and TILE columns of W. */
+/* Running sums of W, for each of the eight lanes: PANEL rows and TILE columns. The value of a sum
+ * is s + c. */
 struct lanes
 {
     double s[PANEL][LANES][TILE], c[PANEL][LANES][TILE];
 };
 
-/* W, split into high and low parts; the columns of C run along a vector. */
+/* An 8 x 8 matrix such as W, with its high parts in h and its low parts in l. The columns of C run
+ * along a vector register. */
 struct small
 {
     double h[PANEL][TILE], l[PANEL][TILE];
@@ -60,8 +62,8 @@ INLINE void multiply_add(vd ah, vd al, vd bh, vd bl, vd *s, vd *c)
     *c = vd_add(*c, vd_add(d, e));
 }
 
-/* Computes the lanes of W(t .. t + vs - 1, j .. j + cs - 1). V and C point at the first of these
- * columns. */
+/* Computes, for each lane, the sums of the elements of W in the vs rows from t on and the cs
+ * columns from j on. V and C point at the first of these columns of V and of C. */
 INLINE void dots(const int vs, const int cs, int64_t rows, const double *V, int64_t ldv, const double *C, int64_t ldc, int t,
                  int j, struct lanes *w)
 {
@@ -102,7 +104,7 @@ INLINE void dots(const int vs, const int cs, int64_t rows, const double *V, int6
     }
 }
 
-/* Computes the lanes of W(t .. t + vs - 1, 0 .. p - 1). */
+/* Computes, for each lane, the sums of W in the vs rows from t on and in all p columns. */
 INLINE void dots_of_tile(const int vs, int64_t rows, const double *V, int64_t ldv, int p, const double *C, int64_t ldc, int t,
                          struct lanes *w)
 {

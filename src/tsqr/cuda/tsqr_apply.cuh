@@ -49,7 +49,7 @@ struct tsqr_apply
     const tsqr_level &level;
     const tsqr_block &block;
     int warp, column, quarter, width; /* width: columns of B that this thread block has. */
-    int64_t first;                    /* Number in B of the first of these columns. */
+    int64_t first;                    /* Number of the first of these columns in B. */
     T b[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_apply(tsqr_apply_memory<T, Shape> &m, const tsqr_level &l, const tsqr_block &k, int64_t c)
@@ -66,8 +66,8 @@ struct tsqr_apply
             f(e / WIDTH, e % WIDTH);
     }
 
-    /* Loads the rows of panel p of V that this lane holds, in its column, and one element of the
-     * panel's S in each thread. */
+    /* Loads panel p of V: each lane loads the rows that it holds, in its own column of the panel.
+     * Each thread also loads one element of the panel's S. */
     __device__ __forceinline__ void fetch(int p, int64_t row, int64_t end, const T *S, T (&next)[ROWS], T &number) const
     {
         const int i = threadIdx.x / TSQR_TILE, k = threadIdx.x % TSQR_TILE, j = p * TSQR_TILE;
@@ -75,8 +75,8 @@ struct tsqr_apply
         number = i <= k && j + k < level.n ? S[tsqr_at(j + i, j + k)] : s::zero();
     }
 
-    /* Computes -W of column c = threadIdx.x in the rows of panel p, and subtracts W from the top
-     * block. */
+    /* Computes -W for the column c = threadIdx.x of B in the rows of panel p, and subtracts W from
+     * the top block. */
     __device__ __forceinline__ void weigh(int p, int turn, bool is_first)
     {
         const int c = threadIdx.x;
@@ -132,7 +132,8 @@ struct tsqr_apply
         for (int i = 0; i < panels; i++)
         {
             const int p = Adjoint ? i : panels - 1 - i, turn = i & 1;
-            __syncwarp(); /* All lanes have read the previous panel's columns. */
+            /* All lanes have read the columns of the previous panel, so they may be overwritten. */
+            __syncwarp();
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
                 x[r] = next[r];
@@ -153,8 +154,9 @@ struct tsqr_apply
             exchange_top();
     }
 
-    /* Loads the top block into shared memory, or stores it, from or to `above`; at the root from or
-     * to B, with the rows multiplied by their signs. Called by all threads, after a barrier. */
+    /* Loads the top block into shared memory or stores it. Its place in global memory is `above`;
+     * at the root it is part of B, and the rows are multiplied by their signs on the way. Called by
+     * all threads, after a barrier. */
     template <bool Load>
     __device__ __forceinline__ void move_top(int64_t node, int64_t start)
     {

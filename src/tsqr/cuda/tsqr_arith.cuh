@@ -30,8 +30,8 @@ DD_DEVICE void tsqr_store(T *shared, tsqr_pack<T> pack)
     *(tsqr_pack<T> *)shared = pack;
 }
 
-/* Stores to global memory with one instruction; the compiler would store a struct member by
- * member. */
+/* Stores 16 bytes to global memory with one instruction. For an assignment of the struct the
+ * compiler would store each member separately. */
 template <class T>
 DD_DEVICE void tsqr_store_global(T *global, tsqr_pack<T> pack)
 {
@@ -66,11 +66,11 @@ DD_DEVICE V tsqr_broadcast(V value, int from)
 }
 
 /* ---- ranges -------------------------------------------------------------------------------------
- * The elements of each column are divided by a power of two, the unit of the column, before they
- * are factored. The unit is 1 if the exponent of the column's largest element so far is within
- * +-NEAR, and 2 to that exponent otherwise. Squares then cannot overflow, and above LEAST they lose
- * no digits. If the square sum of a column's remaining rows is below LEAST, these rows count as 0,
- * which changes the column by far less than its rounding errors. */
+ * Before a column is factored, its elements are divided by a power of two, the unit of the column.
+ * The unit is 1 if the exponent of the largest element of the column so far is within +-NEAR,
+ * otherwise it is 2 to that exponent. Squares of the divided elements cannot overflow, and squares
+ * above LEAST lose no digits to underflow. If the square sum of a column's remaining rows is below
+ * LEAST, these rows count as 0; that changes the column by far less than its rounding errors. */
 template <class R>
 struct tsqr_range;
 template <>
@@ -92,12 +92,13 @@ DD_DEVICE int tsqr_exponent(cuddreal a) { return tsqr_exponent(a.x); }
 DD_DEVICE int tsqr_exponent(ddblasComplex a) { return max(tsqr_exponent(a.x), tsqr_exponent(a.y)); }
 DD_DEVICE int tsqr_exponent(ddblasDoubleComplex a) { return max(tsqr_exponent(a.x), tsqr_exponent(a.y)); }
 
-/* True if an element is a single word. All other elements have two words, x and y. */
+/* True if an element is a single word: a float in S, a double in D. All other elements have two
+ * words, x and y. */
 template <class T>
 constexpr bool tsqr_is_word = !scalar<T>::is_complex && !scalar<T>::is_double_double;
 
-/* Returns the exponent of a column's unit. largest: the largest biased exponent in the column, 0
- * for subnormal numbers. Columns with Inf or NaN have unit 1. */
+/* Returns the exponent of a column's unit. largest: the largest biased exponent among the elements
+ * of the column; it is 0 if all of them are subnormal. A column with Inf or NaN has unit 1. */
 template <class T>
 DD_DEVICE int tsqr_unit_of(int largest)
 {
@@ -109,8 +110,9 @@ DD_DEVICE int tsqr_unit_of(int largest)
 DD_DEVICE float tsqr_power(float, int e) { return __int_as_float((e + 127) << 23); }
 DD_DEVICE double tsqr_power(double, int e) { return __hiloint2double((e + 1023) << 20, 0); }
 
-/* Returns a 2^e for |e| <= 2 BIAS. Two multiplications are needed, because 2^e may not be a normal
- * number. A factor 2^-BIAS, which is subnormal, is replaced by 0. */
+/* Returns a 2^e for |e| <= 2 BIAS. It multiplies twice by powers with about half of the exponent,
+ * because 2^e itself may not be a normal number. A factor 2^-BIAS, which would be subnormal, is
+ * replaced by 0. */
 template <class T>
 DD_DEVICE T tsqr_scale(T a, int e)
 {
@@ -135,10 +137,11 @@ template <class T>
 struct tsqr_reflection
 {
     T s, tau, beta;
-    T step; /* -s conj(tau), which is 1 / beta in real types. */
+    T step; /* -s conj(tau); in real types this is 1 / beta. */
 };
 
-/* Return 1 / sqrt(a) and 1 / a for normal a of moderate size. NaN stays NaN. */
+/* tsqr_rsqrt returns 1 / sqrt(a), tsqr_reciprocal returns 1 / a. a must be a normal number of
+ * moderate size. The result for NaN is NaN. */
 DD_DEVICE double tsqr_rsqrt(double a) { return corrected_rsqrt(a); }
 DD_DEVICE double tsqr_reciprocal(double a) { return corrected_reciprocal(a); }
 DD_DEVICE float tsqr_rsqrt(float a)
@@ -157,10 +160,10 @@ DD_DEVICE void tsqr_root(R a, R &root, R &inverse)
     root = ::fma(R(0.5) * inverse, ::fma(-near, near, a), near);
 }
 
-/* Square root and reciprocals in double-double: approximations in double are corrected by exact
- * residuals. The reciprocal r (1 + e + e^2) includes the term of second order. e^2 is at most u^2,
- * u = 2^-53, but it is never negative: without this term tau would always be too small, and the
- * columns of Q would become shorter with every chunk. */
+/* Square root and reciprocals in double-double. An approximation in double is corrected by its
+ * exact residual. With the residual e of an approximate reciprocal r, the function returns r (1 + e
+ * + e^2). The term e^2 is at most u^2, u = 2^-53, but it is never negative: without it tau would
+ * always be too small, and the columns of Q would become shorter with every chunk. */
 DD_DEVICE cuddreal tsqr_reciprocal_from(double r, cuddreal a)
 {
     const double e = __fma_rn(-a.y, r, __fma_rn(-a.x, r, 1.0));
@@ -205,9 +208,9 @@ DD_DEVICE tsqr_reflection<cuddreal> tsqr_reflect(cuddreal alpha, cuddreal sigma)
             tsqr_unless(none, tsqr_flip(inverse, !negative))};
 }
 
-/* Complex reflections. |1 - tau| = 1, and if the matrix has a single column, the error of tau
- * appears in Q undiminished. The real and imaginary parts of tau are therefore computed in twice
- * the precision (Wide) and rounded once. */
+/* Complex reflections. |1 - tau| = 1 holds for the exact tau. If the matrix has a single column, Q
+ * shows the error of tau in full. The real and the imaginary part of tau are therefore computed in
+ * twice the precision (Wide) and rounded once. */
 DD_DEVICE double tsqr_widen(float a) { return (double)a; }
 DD_DEVICE cuddreal tsqr_widen(double a) { return cuddFromDouble(a); }
 DD_DEVICE float tsqr_narrow(double a) { return (float)a; }
@@ -252,8 +255,8 @@ DD_DEVICE cuddreal tsqr_real(cuddreal a) { return a; }
 DD_DEVICE float tsqr_real(ddblasComplex a) { return a.x; }
 DD_DEVICE double tsqr_real(ddblasDoubleComplex a) { return a.x; }
 
-/* Returns the leading word of a, or of its real part. It has the sign, and the value to the
- * precision of a word. */
+/* Returns the leading word of a real element, or of the real part of a complex one. This word has
+ * the element's sign and its value with a relative error of one rounding of a word. */
 template <class T>
 DD_DEVICE typename scalar<T>::word tsqr_high(T a)
 {
@@ -263,7 +266,8 @@ DD_DEVICE typename scalar<T>::word tsqr_high(T a)
         return a.x;
 }
 
-/* Returns |a|^2 to the precision of a word. */
+/* Returns |a|^2. Its relative error is a few roundings of a word, also for double-double, where
+ * only the leading word enters. */
 template <class T>
 DD_DEVICE typename scalar<T>::word tsqr_square(T a)
 {
@@ -273,7 +277,9 @@ DD_DEVICE typename scalar<T>::word tsqr_square(T a)
         return tsqr_high(a) * tsqr_high(a);
 }
 
-/* ---- products and sums; a result that is not finite may be NaN or Inf ------------------------ */
+/* ---- products and sums ----------------------------------------------------------------------- */
+
+/* Where IEEE 754 prescribes Inf as a result, these functions return Inf or NaN. */
 
 template <class T>
 DD_DEVICE T tsqr_mul(T a, T b)
@@ -325,18 +331,20 @@ DD_DEVICE double tsqr_twice_part(double a)
     const double r = tsqr_reciprocal(sum.x);
     return 2.0 * __fma_rn(r, __fma_rn(-sum.y, r, __fma_rn(-sum.x, r, 1.0)), r);
 }
-/* In double-double this is 2 - 2 a / (1 + a). For small a, as in all chunks but the first, the last
- * rounding is the only error that counts. */
+/* Returns 2 / (1 + a) in double-double, computed as 2 - 2 a / (1 + a). a is small in all chunks but
+ * the first of a leaf; then the error of the quotient does not matter, and the only error that
+ * counts is that of the last rounding. */
 DD_DEVICE cuddreal tsqr_twice_part(cuddreal a)
 {
     const cuddreal two = cuddFromDouble(2.0), part = tsqr_mul(a, tsqr_reciprocal(cuddAdd(cuddFromDouble(1.0), a)));
     return cuddAdd(two, cuddMake(-2.0 * part.x, -2.0 * part.y));
 }
 
-/* Returns tau for v = (1, x), where x is the vector as it is stored and square = x^H x. With Re(1 /
- * tau) = v^H v / 2, I - tau v v^H is unitary whatever v is. Im(1 / tau) = -beta Im(scale), as for
- * the exact reflection with scale = 1 / (alpha - beta). scale = 0 means that there is no
- * reflection. */
+/* Returns tau for v = (1, x), where x is the vector as it is stored and square = x^H x. tau is
+ * chosen such that Re(1 / tau) = v^H v / 2, because then I - tau v v^H is unitary for every v,
+ * rounded or not. The imaginary part is that of the exact reflection with scale = 1 / (alpha -
+ * beta): Im(1 / tau) = -beta Im(scale). scale = 0 means that there is no reflection, and tau is
+ * 0. */
 template <class T>
 DD_DEVICE T tsqr_tau(T square, T beta, T scale)
 {
@@ -358,8 +366,8 @@ DD_DEVICE T tsqr_tau(T square, T beta, T scale)
     }
 }
 
-/* An accumulator with the value a. tsqr_value returns the value of an accumulator whose sum is
- * finite. */
+/* tsqr_sum_from returns an accumulator with the value a. tsqr_value returns the value of an
+ * accumulator whose sum is finite. */
 template <class T>
 DD_DEVICE typename scalar<T>::accumulator tsqr_sum_from(T a)
 {
@@ -385,8 +393,8 @@ template <class T>
 DD_DEVICE void tsqr_normalise(plain_accumulator<T> &)
 {
 }
-/* Renormalises s + c. Either |c| is far below |s|, or s is what a cancellation has left; in that
- * case at most u |c| is lost. */
+/* Renormalises the accumulator s + c with FastTwoSum. This is exact where |c| is far below |s|.
+ * Otherwise a cancellation has made s small, and then at most u |c| is lost. */
 DD_DEVICE void tsqr_normalise(dd_accumulator &a)
 {
     const cuddreal t = cuddFastTwoSum(a.s, a.c);

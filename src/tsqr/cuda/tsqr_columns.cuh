@@ -38,10 +38,10 @@ struct tsqr_columns
     static constexpr int AHEAD = sizeof(T) < 16 || TILES < 8 ? TILES : TILES / 2;
     static_assert(ROWS % VECTOR == 0, "rows of a lane are read 16 bytes at a time");
 
-    /* Returns the row of the warp that is number i among the rows of a quarter. */
+    /* Returns the row within the warp's rows of the i-th row that a lane of this quarter holds. */
     DD_DEVICE int row(int i, int quarter) { return i / VECTOR * (TSQR_QUARTERS * VECTOR) + quarter * VECTOR + i % VECTOR; }
 
-    /* Reads or writes a lane's rows of a column in shared memory. */
+    /* read loads a lane's rows of a column from shared memory, write stores them. */
     DD_DEVICE void read(T (&x)[ROWS], const T *column, int quarter)
     {
 #pragma unroll
@@ -66,10 +66,11 @@ struct tsqr_columns
         }
     }
 
-    /* Visits the lane's rows of column c of a matrix in memory, in which `valid` of the warp's rows
-     * and n columns exist. If the matrix allows 16-byte accesses (pieces), calls piece(i, place)
-     * for every piece, otherwise f(i, place) for every row; calls none(i) for rows and columns that
-     * do not exist. place: the element's offset. */
+    /* Visits the lane's rows of column c of a matrix in memory, of which `valid` rows of the warp
+     * and n columns exist. pieces: the matrix allows 16-byte accesses. Then piece(i, place) is
+     * called for every piece of 16 bytes, otherwise f(i, place) for every row; i is the number of
+     * the lane's row and place the offset of the element. none(i) is called for rows and columns
+     * that do not exist. */
     template <class Piece, class F, class None>
     DD_DEVICE void visit(struct tsqr_stride stride, bool pieces, int valid, int n, int c, int quarter, Piece piece, F f,
                          None none)
@@ -103,8 +104,8 @@ struct tsqr_columns
             }
     }
 
-    /* Return how many of the warp's rows, which begin at row `first`, exist, and whether they can
-     * be copied 16 bytes at a time. */
+    /* valid_rows returns the number of the warp's rows, beginning at row `first`, that exist. The
+     * second function tells whether these rows can be copied 16 bytes at a time. */
     DD_DEVICE int valid_rows(int64_t first, int64_t end)
     {
         return (int)min((int64_t)Shape::warp_rows, max((int64_t)0, end - first));
@@ -158,7 +159,7 @@ struct tsqr_columns
         }
     }
 
-    /* Stores a column that was loaded by load_column. */
+    /* Stores a column in the places from which load_column loads it. */
     DD_DEVICE void store_column(const T (&x)[ROWS], T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int c,
                                 int quarter)
     {
@@ -177,7 +178,7 @@ struct tsqr_columns
             [&](int i, int64_t place) { to[place] = x[i]; }, [](int) {});
     }
 
-    /* Loads or stores all tiles of the warp's rows. */
+    /* Load or store the warp's rows of all tiles. */
     DD_DEVICE void load(T (&a)[TILES][ROWS], const T *A, struct tsqr_stride stride, int64_t first, int64_t end, int n, int column,
                         int quarter)
     {

@@ -104,7 +104,8 @@ struct run
     size_t size; /* Bytes of an element. */
     char *T, *weights, *tops;
     int32_t *counters;
-    const int32_t *wanted; /* The kernels of the tree run if *wanted is not 0; null: always. */
+    /* The kernels of the tree run if *wanted is not 0, or if the pointer is null. */
+    const int32_t *wanted;
     struct tsqr_hybrid hybrid;
     void *stream;
     ddblasStatus_t status; /* The first failure, or success. */
@@ -130,8 +131,8 @@ static struct place matrix_at(const struct run *run, void *data, int64_t ld, int
     return {(char *)data + (row * stride.row + column * stride.column) * (int64_t)run->size, stride};
 }
 
-/* Returns the place of the stacked R factors of level l >= 1. Later the same place holds the
- * reflections of the level or its Q. */
+/* Returns the place of the stacked R factors of level l >= 1. When the level has been factored, the
+ * same place holds its reflections, and later its Q. */
 static struct place stack_of(const struct run *run, const struct tsqr_panel *panel, int l)
 {
     return {run->T + panel->stack[l] * (int64_t)run->size, {1, ddblas_tsqr_level_rows(panel, l)}};
@@ -177,7 +178,8 @@ static tsqr_level level_up(const struct run *run, const struct tsqr_panel *panel
     return level;
 }
 
-/* Launches one kernel that factors the panel's tree (up), forms its Q (down), or does both. */
+/* Launches one kernel that works on all levels of the panel. up: it factors the tree. down: it
+ * forms Q. R: where the panel's R is stored. keep: V and S are stored. */
 static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct place R, bool keep, bool up, bool down)
 {
     tsqr_whole whole = {};
@@ -194,7 +196,8 @@ static void walk_panel(struct run *run, const struct tsqr_panel *panel, struct p
     keep_first_error(run, run->kernels->whole(&whole, run->stream));
 }
 
-/* Factors a panel from the leaves up. The panel's R is stored at R with leading dimension ldr. */
+/* Factors a panel from the leaves up. The panel's R is stored at R with leading dimension ldr.
+ * keep: the reflections are stored. */
 static void factor_panel(struct run *run, const struct tsqr_panel *panel, struct place R, int64_t ldr, bool keep)
 {
     if (in_one_launch(run))
@@ -295,8 +298,8 @@ static void factor_matrix(struct run *run, void *R, int64_t ldr, bool keep)
     }
 }
 
-/* Returns panel number i. All panels before it are computed too, because the offsets in T follow
- * one another. */
+/* Returns panel number i. It has to compute all panels before it as well, because each panel's data
+ * begin in T where those of the previous panel end. */
 static struct tsqr_panel panel_number(const struct ddblas_tsqr_problem *p, int64_t i)
 {
     struct tsqr_panel panel = ddblas_tsqr_panel_make(p, 0, 0);
@@ -336,7 +339,7 @@ static void factor_and_form(struct run *run)
     form_q(run);
 }
 
-/* Computes C = Q^H C or C = Q C, with the Q of all panels. */
+/* Applies the Q of all panels to C: C = Q^H C if `adjoint` is set, otherwise C = Q C. */
 static void apply_q(struct run *run, bool adjoint)
 {
     const struct ddblas_tsqr_problem *p = run->problem;
@@ -360,8 +363,8 @@ static void least_squares(struct run *run, char *R, char *norms)
     keep_first_error(run, run->kernels->solve(p->n, r.data, r.stride, p->p, x.data, x.stride, p->residual, run->stream));
 }
 
-/* Computes R, and Q if the task wants it, from Gram matrices. The kernels of the tree that follow
- * run only if the matrix is refused. */
+/* Computes R, and Q if the task wants it, from Gram matrices. The kernels of the tree are launched
+ * after it in any case; they do something only if the matrix was refused. */
 static void try_gram(struct run *run, char *base, const struct tsqr_workspace *offsets)
 {
     const struct ddblas_tsqr_problem *p = run->problem;

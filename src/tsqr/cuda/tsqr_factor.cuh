@@ -67,9 +67,9 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
 
     __device__ __forceinline__ tsqr_factor(memory &m) : base(m) {}
 
-    /* Computes the elements S(i, k) of the panel's columns, i = row .. row + VECTOR - 1, from the
-     * products v_i^H v_k. If V came from the Gram matrix, R' is copied to R as well. S: where the
-     * chunk's S is stored, or null. */
+    /* Computes the elements S(i, k), i = row .. row + VECTOR - 1, of column k of the panel from the
+     * products v_i^H v_k. together: V came from the Gram matrix; the function then also copies R'
+     * to R. S: the place of the chunk's S in global memory, or null. */
     template <bool First>
     __device__ __forceinline__ void number_panel(int p, int row, int k, const tsqr_pack<T> &products, int n, bool together, T *S)
     {
@@ -98,9 +98,9 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
         }
     }
 
-    /* Sums V^H a over the warps. For the panel's own columns this gives S. For another column the
-     * panel's rows of that column (in R, or in the first chunk) are added, and the sum goes to the
-     * column's weights. */
+    /* Sums V^H a over the warps for every column a. For a column of the panel itself the sums give
+     * S. For any other column the panel's rows of that column are added, from R or, in a first
+     * chunk, from the chunk, and the result is stored in the column's weights. */
     template <bool First>
     __device__ __forceinline__ void gather(int p, int n, bool together, T *S)
     {
@@ -160,7 +160,8 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
             weight[k] = right ? z[k] : s::zero();
     }
 
-    /* First chunk: copies the panel's rows of all columns to the weights. */
+    /* In a first chunk: copies the panel's rows of all columns from the registers to the weights in
+     * shared memory. */
     __device__ __forceinline__ void publish_rows(int p)
     {
 #pragma unroll
@@ -171,8 +172,9 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
                     shared.weights[(t * TSQR_TILE + column) * tile::WEIGHT_STRIDE + row(i) % TSQR_TILE] = a[t][i];
     }
 
-    /* First chunk, after the update: adds the panel's rows to R, and zeroes them in the columns to
-     * the right, because V of those columns has zeros there. Sets the unit diagonal of V. */
+    /* In a first chunk, after the update: copies the panel's rows from the registers to R. Then it
+     * zeroes these rows in the columns to the right, because their vectors V have zeros there, and
+     * sets the unit diagonal of V. */
     __device__ __forceinline__ void collect_rows(int p)
     {
 #pragma unroll
@@ -198,7 +200,8 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
     {
         const int n = level.n, c = p * TSQR_TILE + column;
         T x[ROWS];
-        __syncwarp(); /* All lanes have read the previous panel's columns. */
+        /* All lanes have read the columns of the previous panel, so they may be overwritten. */
+        __syncwarp();
         this->take(p, x);
         __syncwarp();
         const bool together = !First && BY_GRAM && this->goes_together(p, x, n);
@@ -217,7 +220,7 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
                 v[i] = unit && row(i) == c ? s::one() : x[i];
             tile::store_column(v, (T *)level.A, level.a, rows, end, n, c, quarter);
         }
-        /* Columns to the left of the panel are needed for S only. */
+        /* The products with the columns to the left of the panel are needed only for S. */
         tile::products(a, shared.x[warp], x, shared.products[warp], column, quarter, [&](int t) { return S || t + 1 >= p; });
         __syncthreads();
         gather<First>(p, n, together, S);
@@ -231,8 +234,9 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
             collect_rows(p);
     }
 
-    /* Factors the chunk that begins at row `first`. own: number of leading rows of the chunk that
-     * are the first R, so that V is the identity there; 0 if there are none. */
+    /* Factors the chunk that begins at row `first`. own: the number of leading rows of the chunk
+     * that are the R of the node's first child. V is the identity in these rows. own is 0 in chunks
+     * without such rows. */
     template <bool First>
     __device__ __forceinline__ void chunk(const tsqr_level &level, int64_t first, int64_t end, T *S, int own)
     {
@@ -260,8 +264,8 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
                 shared.R[tsqr_at(i, c)] = c < level.n ? A[i * level.a.row + c * level.a.column] : s::zero();
     }
 
-    /* Stores R, with each column multiplied by its unit. If signs are wanted, rows with a negative
-     * diagonal change sign, and the signs are stored. */
+    /* Stores R. Each column is multiplied by its unit. If the level has an array of signs, rows
+     * with a negative diagonal element change their sign, and the signs are stored. */
     __device__ __forceinline__ void finish(const tsqr_level &level, int64_t node)
     {
         T *R = (T *)level.R, *signs = (T *)level.signs;
@@ -288,7 +292,7 @@ struct tsqr_factor : tsqr_factor_panel<T, Shape>
         T *S = level.S ? (T *)level.S + node * level.chunks * packed : nullptr;
         if (threadIdx.x < WIDTH)
         {
-            /* Columns beyond the matrix keep unit 1. */
+            /* Columns from n on keep unit 1. */
             shared.largest[threadIdx.x] = threadIdx.x < level.n ? -1 : INT_MAX;
             shared.unit[threadIdx.x] = 0;
         }

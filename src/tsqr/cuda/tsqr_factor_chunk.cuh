@@ -16,25 +16,27 @@ struct tsqr_factor_memory
     typedef tsqr_tile<T, Shape> tile;
     /* The panel's columns of the chunk: X, then V. */
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE];
-    /* The panel's eight products with every column, over each warp's rows. */
+    /* The products of the panel's eight columns with every column, each summed over the rows of one
+     * warp. */
     alignas(16) sum products[Shape::warps][Shape::width * tile::PRODUCT_STRIDE];
-    /* Eight numbers for every column, which hold three matrices of tsqr_factor.cuh one after the
-     * other: N^-1 (in the first chunk of a node the panel's rows instead), then Z, then -W. */
+    /* Eight numbers for every column. They hold one after another: N^-1 of tsqr_factor.cuh, or in
+     * the first chunk of a node the panel's rows; then Z; then -W. */
     alignas(16) T weights[Shape::width * tile::WEIGHT_STRIDE];
-    /* The sums of a step over each warp's rows, in two buffers that alternate. */
+    /* The sums of one step of the computation step by step, each over the rows of one warp. Two
+     * buffers alternate, so that one barrier a step is enough. */
     alignas(16) sum part[2][TSQR_TILE][Shape::warps];
-    /* Row j of a first chunk in step j, in two buffers that alternate. */
+    /* In a first chunk: row j of the chunk, in step j. Two buffers alternate. */
     T row[2][TSQR_TILE];
     alignas(16) T S[TSQR_TILE][TSQR_TILE]; /* S of the panel's columns, with tau on the diagonal. */
-    /* square[c] is column c of R^H R, then of R^H R + G. */
+    /* square[c] holds column c of R^H R; when G is known, that of R^H R + G. */
     alignas(16) T square[TSQR_TILE][TSQR_TILE];
-    /* The panel's diagonal block of R before the chunk. */
+    /* The diagonal block of R that belongs to the panel, before this chunk changes it. */
     alignas(16) T old[TSQR_TILE][TSQR_TILE];
     alignas(16) T fresh[TSQR_TILE][TSQR_TILE]; /* R', the new diagonal block. */
-    /* First tiles of the next chunk. A thread reads only elements that it copied itself, so no
-     * barrier is needed. */
+    /* The first tiles of the next chunk. No barrier protects them, because a thread reads only
+     * elements that it copied itself. */
     alignas(16) tsqr_pack<T> next[tile::AHEAD * tile::PIECES][Shape::threads];
-    /* s of each column of a panel that is computed step by step. */
+    /* s of each column, if the panel is computed step by step. */
     T scale[TSQR_TILE];
     int together; /* 1: the panel's V comes from the Gram matrix. */
     /* R packed by columns, each column divided by its unit. */
@@ -43,7 +45,7 @@ struct tsqr_factor_memory
     int largest[Shape::width], unit[Shape::width];
 };
 
-/* The state of a thread, and the loading of chunks. */
+/* The state of a thread that factors a chunk, and the functions that load the chunk. */
 template <class T, class Shape>
 struct tsqr_factor_chunk
 {
@@ -62,7 +64,7 @@ struct tsqr_factor_chunk
     {
     }
 
-    /* Returns the row of the chunk that is number i of this lane's rows. */
+    /* Returns the row of the chunk that is the i-th row of this lane. */
     __device__ __forceinline__ int row(int i) const { return warp * Shape::warp_rows + tile::row(i, quarter); }
 
     /* Starts copying a chunk's first tiles to shared memory, while the previous chunk is being
@@ -90,7 +92,8 @@ struct tsqr_factor_chunk
                                   t * TSQR_TILE + column, quarter);
     }
 
-    /* Zeroes the chunk's first `own` rows, which R holds already. */
+    /* Zeroes the chunk's first `own` rows. These rows are an R factor, and shared memory holds it
+     * already. */
     __device__ __forceinline__ void clear_top(int own)
     {
 #pragma unroll
@@ -101,8 +104,9 @@ struct tsqr_factor_chunk
                     a[t][i] = s::zero();
     }
 
-    /* Updates the largest exponent of each column so far, which decides the column's unit. If the
-     * unit changes, R's column is rescaled. Then the chunk's elements are divided by the units. */
+    /* Updates the largest exponent of each column, from which the column's unit follows. If a unit
+     * changes, the column of R is rescaled. Then the chunk's elements are divided by their
+     * units. */
     __device__ __forceinline__ void choose_units()
     {
         int e[TILES];
@@ -145,9 +149,11 @@ struct tsqr_factor_chunk
     /* Returns the lane's column of the panel in shared memory. */
     __device__ __forceinline__ T *panel_column() const { return &shared.x[warp][column * tile::STRIDE]; }
 
-    /* take copies tile p of the chunk to x, put copies x to tile p. Registers cannot be indexed, so
-     * both go through shared memory, where the tile stays. Whole warps call them; __syncwarp keeps
-     * the compiler from repeating the accesses in each of the eight branches. */
+    /* take copies tile p of the chunk to x, put copies x to tile p. The tiles are in registers,
+     * which cannot be indexed by the variable p; so each function has a branch for each tile, and
+     * the elements pass through shared memory, where the tile stays. Whole warps call the
+     * functions. __syncwarp keeps the compiler from repeating the accesses to shared memory in each
+     * of the eight branches. */
     __device__ __forceinline__ void take(int p, T (&x)[ROWS]) const
     {
 #pragma unroll

@@ -7,9 +7,9 @@
 
 #include "tsqr_factor_chunk.cuh"
 
-/* Limit of sum_i |c_i|^2 |N^-1_ij|^2, above which the Gram matrix of a panel is too inaccurate.
- * When R is short and the columns are long the sum is about 1; when the columns are short it is
- * about 1/4. */
+/* V comes from the Gram matrix of a panel unless sum_i |c_i|^2 |N^-1_ij|^2 exceeds this number for
+ * some j; beyond it V would be too inaccurate. For scale: the sum is about 1 if R is short and the
+ * columns of the chunk are long, and about 1/4 if these columns are short. */
 #define TSQR_MOST_LOST 2
 
 /* The computation of V for a panel. */
@@ -21,15 +21,15 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     using typename base::s, typename base::sum, typename base::tile;
     typedef typename scalar<T>::word word;
 
-    /* True if V may come from the Gram matrix. In W it never does, because there the speed is
-     * limited by the throughput of the arithmetic and not by the chain of norms, and the
-     * computation step by step needs fewer operations. */
+    /* True if V may come from the Gram matrix. In W it never does: the throughput of the arithmetic
+     * limits the speed there, not the chain of norms, and the computation step by step needs fewer
+     * operations. */
     static constexpr bool BY_GRAM = sum::interval == 0;
 
     __device__ __forceinline__ tsqr_factor_panel(typename base::memory &m) : base(m) {}
 
-    /* Sums a step's products over the warps: own is the total of the lane's own column, of_k that
-     * of column k. turn: the buffer. */
+    /* Sums the products of a step over the warps. own: the total for the lane's own column; of_k:
+     * the total for column k. turn: which of the two buffers. */
     __device__ __forceinline__ void totals(int turn, int k, T &own, T &of_k) const
     {
         if constexpr (sum::interval == 0)
@@ -45,7 +45,7 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     }
 
     /* Applies step k of panel p to the chunk and to R. y: the lane's column of the panel. scale: s
-     * of the lane's column, set in its own step. */
+     * of the lane's column; the function sets it in the step k of that column. */
     template <bool First>
     __device__ __forceinline__ void step(int p, int k, T (&y)[ROWS], T &scale)
     {
@@ -64,7 +64,8 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
             for (int i = 0; i < ROWS; i++)
                 if (row(i) == j)
                     shared.row[turn][column] = y[i];
-        if (!First) /* Read before the barrier: row j of R may be overwritten after it. */
+        /* Row j of R is read before the barrier, because it may be overwritten after it. */
+        if (!First)
         {
             alpha = shared.R[tsqr_at(j, j)];
             rest = shared.R[tsqr_at(j, max(j, c))];
@@ -103,8 +104,8 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
         }
     }
 
-    /* Replaces x, the lane's column of panel p, with V. In a first chunk the unit diagonal of V is
-     * left out here and is added to the sums at the end. */
+    /* Replaces x, the lane's column of panel p, with V. In a first chunk the sums do not include
+     * the unit diagonal of V until the end, where it is added. */
     template <bool First>
     __device__ __forceinline__ void go_by_steps(int p, T (&x)[ROWS])
     {
@@ -128,8 +129,8 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
         return i > c ? s::zero() : r;
     }
 
-    /* Stores the panel's diagonal block of R and R^H R. Lane (column b, quarter q) computes rows
-     * 2 q and 2 q + 1 of column b. Called by one warp. */
+    /* Stores the panel's diagonal block of R in `old` and R^H R in `square`. The lane with column b
+     * and quarter q computes rows 2 q and 2 q + 1 of column b. Called by one warp. */
     __device__ __forceinline__ void square_panel(int p)
     {
         const int first = p * TSQR_TILE, b = column;
@@ -151,12 +152,12 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
         }
     }
 
-    /* Computes R' and N^-1 from G and R, with one warp. The other warps wait meanwhile, so the
-     * number of instructions matters. Exchanging an element of the triangle between lanes costs
-     * more than computing it in every lane. Each lane therefore holds the whole triangle and
-     * computes column b of N^-1. shared.together tells whether the result is accurate enough; if
-     * so, number_panel of tsqr_factor.cuh copies R' to R. Columns from n on are treated as columns
-     * of the identity. */
+    /* Computes R' and N^-1 from G and R, with one warp. The other warps wait for the result, so the
+     * number of instructions matters. Computing an element of the triangle in every lane costs less
+     * than exchanging it between lanes. Each lane therefore holds the whole triangle, and computes
+     * one column b of N^-1. The function sets shared.together to 1 if the result is accurate
+     * enough; then number_panel of tsqr_factor.cuh copies R' to R. Columns from n on are treated as
+     * columns of the identity. */
     __device__ __forceinline__ void factor_panel(int p, int n)
     {
         typedef typename s::real real;
@@ -202,7 +203,8 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
                 for (int i = k + 1; i <= j; i++)
                     g[tsqr_at(i, j)] = tsqr_fma(s::conj(g[tsqr_at(k, i)]), factor, g[tsqr_at(i, j)]);
             }
-            /* R' is positive where R is negative. */
+            /* The diagonal of R' gets the sign opposite to that of R, so that N = R - R' has no
+             * cancellation. */
             const bool up = tsqr_high(shared.old[k][k]) < 0;
             const real signed_root = up ? root[k] : tsqr_negative(root[k]), scale = up ? inverse : tsqr_negative(inverse);
 #pragma unroll
@@ -253,7 +255,7 @@ struct tsqr_factor_panel : tsqr_factor_chunk<T, Shape>
     }
 
     /* Replaces X in x with V = X N^-1 and returns true if the Gram matrix is accurate enough.
-     * Otherwise x is left with X. */
+     * Otherwise it returns false and leaves X in x. */
     __device__ __forceinline__ bool goes_together(int p, T (&x)[ROWS], int n)
     {
         T *X = shared.x[warp];

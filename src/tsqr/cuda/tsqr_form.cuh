@@ -45,11 +45,11 @@ struct tsqr_weights
     typedef scalar<T> s;
     typedef typename s::accumulator sum;
     static constexpr int ROWS = TSQR_CORNER;
-    /* Two buffers: one with S of the current chunk, one into which S of the next chunk is
-     * copied. */
+    /* Two buffers. One has S of the current chunk, and S of the next chunk is copied to the other
+     * one. */
     tsqr_numbers<T> *shared;
-    /* top: rows of C and W from this one on are 0. part: the row of each group of eight that this
-     * lane holds. c: the lane's column of Q. */
+    /* top: the rows of C and W from this one on are 0. part: the number of the row that this lane
+     * holds in each group of eight rows. c: the lane's column of Q. */
     int n, top, part, c;
 
     /* Copies L, the unit triangle on top of V, over S in shared memory, packed by rows: row r
@@ -98,7 +98,8 @@ struct tsqr_weights
             z[g] = tsqr_value(y[g]);
     }
 
-    /* Waits for the copies of all threads. Afterwards the other buffer may be overwritten. */
+    /* Waits until the copies of all threads have arrived and all threads have left the previous
+     * chunk. Its buffer may then be overwritten. */
     __device__ __forceinline__ void arrive() const
     {
         copy_wait_all();
@@ -162,8 +163,8 @@ struct tsqr_weights
     }
 };
 
-/* Writes W of each chunk of a node, and after the W of the node's chunks the C that remains for the
- * first chunk. */
+/* For each chunk of a node stores W; after these stores the part of C that remains for the first
+ * chunk. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     tsqr_weights_kernel(const tsqr_level level, const tsqr_above above, T *weights)
@@ -171,7 +172,8 @@ __global__ void __launch_bounds__(TSQR_WEIGHT_THREADS)
     if (!tsqr_is_wanted(level.wanted))
         return;
     extern __shared__ char bytes[];
-    /* The last columns have the most rows, so the first thread blocks treat them. */
+    /* The last columns of the triangle have the most rows and take longest. The thread blocks with
+     * the smallest numbers treat them, so that they start first. */
     const int first = (int)(gridDim.y - 1 - blockIdx.y) * TSQR_WEIGHT_COLUMNS, column = threadIdx.x / TSQR_CORNER,
               part = threadIdx.x % TSQR_CORNER;
     tsqr_weights<T> work = {(tsqr_numbers<T> *)bytes, level.n, min(level.n, first + TSQR_WEIGHT_COLUMNS), part, first + column};
@@ -187,7 +189,8 @@ struct tsqr_form_memory
     alignas(16) T x[Shape::warps][TSQR_TILE * tile::STRIDE]; /* -V of the panel's columns. */
     /* W of every column, panel after panel. */
     alignas(16) T W[tile::TILES][Shape::width * tile::WEIGHT_STRIDE];
-    /* The next panels of V. A thread reads only elements that it copied itself. */
+    /* The next panels of V. No barrier protects them, because a thread reads only elements that it
+     * copied itself. */
     alignas(16) tsqr_pack<T> next[tile::TILES * tile::PIECES][Shape::threads];
 };
 
@@ -199,7 +202,8 @@ struct tsqr_form
     static constexpr int ROWS = tile::ROWS, TILES = tile::TILES, WIDTH = Shape::width;
 
     tsqr_form_memory<T, Shape> &shared;
-    int warp, column, quarter; /* Column and quarter of the lane within a tile. */
+    /* Tile column that the lane holds, and the quarter of its rows. */
+    int warp, column, quarter;
     T q[TILES][ROWS];
 
     __device__ __forceinline__ tsqr_form(tsqr_form_memory<T, Shape> &m)
@@ -210,9 +214,10 @@ struct tsqr_form
     /* Addresses of the data of a chunk. */
     struct place
     {
-        const T *weights, *C; /* W; C for a first chunk, otherwise null. */
-        int64_t row, end;     /* The warp's first row; the end of the node. */
-        int n;                /* Number of columns, or 0 if there is no such chunk. */
+        /* weights: W of the chunk. C: the block C if this is a first chunk, otherwise null. */
+        const T *weights, *C;
+        int64_t row, end; /* row: the warp's first row. end: the end of the node. */
+        int n;            /* Number of columns, or 0 if there is no such chunk. */
     };
     __device__ __forceinline__ place place_of(const tsqr_level &level, const T *weights, int64_t item) const
     {
@@ -223,7 +228,8 @@ struct tsqr_form
                 first + warp * Shape::warp_rows, end, first < end ? level.n : 0};
     }
 
-    /* Start copying panel p of V, each thread to its own places, and panel p of W. */
+    /* Starts the copies of panel p: of V, where each thread copies the elements that it will use
+     * itself, and of W. */
     __device__ __forceinline__ void fetch(const tsqr_level &level, const place &to, int p)
     {
         tile::copy_column(&shared.next[p * tile::PIECES], (const T *)level.A, level.a, to.row, to.end, to.n,
@@ -250,8 +256,8 @@ struct tsqr_form
         }
     }
 
-    /* Forms Q of a chunk that was fetched. After each panel of the chunk, fetches the same panel of
-     * chunk `next`, if next < items. */
+    /* Forms Q of a chunk whose panels have been fetched. When a panel of this chunk has been used,
+     * the copy of the same panel of chunk number `next` starts, if next < items. */
     __device__ __forceinline__ void chunk(const tsqr_level &level, const T *weights, int64_t item, int64_t next, int64_t items)
     {
         const place here = place_of(level, weights, item), then = place_of(level, weights, next);
@@ -272,8 +278,8 @@ struct tsqr_form
         for (int p = 0; p * TSQR_TILE < level.n; p++)
         {
             tile::take_copy(x, &shared.next[p * tile::PIECES]);
-            /* All copies have arrived, and the previous panel's columns and weights have been
-             * read. */
+            /* All copies have arrived, and all threads have used the columns and weights of the
+             * previous panel. */
             __syncthreads();
             if (next < items)
             {

@@ -35,9 +35,13 @@
 
 enum
 {
-    DDBLAS_TSQR_WIDTH = 64,         /* Most columns of a panel. */
-    DDBLAS_TSQR_CHUNK_BYTES = 2048, /* Bytes of a column of a chunk: 512, 256 or 128 rows. */
-    /* Most levels above the leaves; the number of leaves is an int32_t. */
+    DDBLAS_TSQR_WIDTH = 64, /* Most columns of a panel. */
+    /* Bytes of a column of a chunk. This is 512, 256 or 128 rows for elements of 4, 8 or 16
+     * bytes. */
+    DDBLAS_TSQR_CHUNK_BYTES = 2048,
+    /* Largest number of levels above the leaves. 31 suffice, because there are fewer than 2^31
+     * leaves (their number is an int32_t) and each level has at most half as many nodes as the
+     * level below. */
     DDBLAS_TSQR_MOST_LEVELS = 31
 };
 
@@ -72,9 +76,10 @@ struct tsqr_level
     void *S; /* S, tsqr_packed(n) elements for each chunk. Null: neither S nor V is stored. */
     void *R; /* The R of node i starts at row i n; zeros are written below its diagonal. */
     struct tsqr_stride r;
-    /* At the root: n factors +-1, written with R, that make R's diagonal non-negative; or null. */
+    /* At the root: n factors +-1 that make the diagonal of R non-negative; the kernel that stores R
+     * also stores them. Null: R keeps its signs. */
     void *signs;
-    /* If *wanted is 0, the kernels return at once; if the pointer is null, they work. */
+    /* The kernels return at once if *wanted is 0. They always work if the pointer is null. */
     const int32_t *wanted;
 };
 
@@ -113,14 +118,14 @@ struct tsqr_block
 
 enum
 {
-    /* Counters of the whole panel. */
+    /* Counters that a panel has once. */
     TSQR_TICKET = 0,
     TSQR_ROOT = 1,
     TSQR_COUNTERS_BEFORE = 2
 };
 
-/* Counters of a node: the number of children that are factored, of column parts of W that are
- * computed, and of chunks that hold their Q. */
+/* Counters that each node has: of the children that are factored, of the groups of columns of W
+ * that are computed, and of the chunks that hold their Q. */
 enum tsqr_counter
 {
     TSQR_CHILDREN,
@@ -131,10 +136,11 @@ enum tsqr_counter
 
 struct tsqr_whole
 {
-    /* Number of levels above the leaves: level 0 has the leaves, level `levels` the root. */
+    /* Number of levels above the leaves. Level 0 has the leaves, and level number `levels` has the
+     * root. */
     int32_t levels;
-    /* up: the tree is factored. down: Q is formed, after the factorisation or from stored S and
-     * V. */
+    /* up = 1: factor the tree. down = 1: form Q, either after the factorisation or from stored S
+     * and V. */
     int32_t up, down;
     /* For each level, the number of nodes in all levels below it. */
     int32_t first[DDBLAS_TSQR_MOST_LEVELS + 1];

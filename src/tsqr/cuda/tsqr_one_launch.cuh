@@ -33,7 +33,8 @@
 #include "tsqr_factor.cuh"
 #include "tsqr_form.cuh"
 
-/* Called by all threads: adds one to the counter and returns its old value. */
+/* Called by all threads of a block: adds one to the counter and returns its old value to all of
+ * them. */
 DD_DEVICE int tsqr_count(int32_t *counter)
 {
     __shared__ int before;
@@ -48,9 +49,9 @@ DD_DEVICE int tsqr_count(int32_t *counter)
     return before;
 }
 
-/* Called by all threads: waits until the counter has reached `enough`. The fence comes after the
- * loop, because an acquire load would invalidate the multiprocessor's L1 cache in every
- * iteration. */
+/* Called by all threads: waits until the counter has reached `enough`. The loop uses relaxed loads
+ * and a fence after the loop, because an acquire load would invalidate the multiprocessor's L1
+ * cache in every iteration. */
 DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
 {
     if (threadIdx.x == 0)
@@ -62,7 +63,7 @@ DD_DEVICE void tsqr_wait(const int32_t *counter, int enough)
     __syncthreads();
 }
 
-/* Bytes of shared memory of the kind of item that needs most. */
+/* Returns the bytes of shared memory that the largest of the work items needs. */
 template <class T, class Shape>
 constexpr size_t tsqr_whole_memory()
 {
@@ -83,8 +84,8 @@ struct tsqr_walk
         return whole.counters + TSQR_COUNTERS_BEFORE + (whole.first[l] + node) * TSQR_COUNTERS_OF_NODE + which;
     }
 
-    /* Factors leaf number `node`, then the nodes above for as long as this block is the last to
-     * finish a child. */
+    /* Factors leaf number `node`. As long as this block is the one that finished the last child of
+     * a node, it goes on and factors that node. */
     __device__ __forceinline__ void up(int64_t node) const
     {
 #pragma unroll 1
@@ -136,8 +137,8 @@ struct tsqr_walk
         tsqr_count(counter(TSQR_FORMED, l, node));
     }
 
-    /* Executes item number `item` of the way down. The last columns of W have the most rows, so
-     * they come first. */
+    /* Executes work item number `item` of the way down. The last columns of W have the most rows
+     * and take longest, so they come first. */
     __device__ __forceinline__ void down(int64_t item) const
     {
         int l = whole.levels;

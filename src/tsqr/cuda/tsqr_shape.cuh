@@ -7,7 +7,7 @@
 #include "tsqr_arith.cuh"
 #include "tsqr_level.h"
 
-/* Rows of a chunk. With 64 columns a chunk takes half the registers of a multiprocessor. */
+/* Rows of a chunk. A chunk with 64 columns takes half of a multiprocessor's registers. */
 template <class T>
 constexpr int tsqr_chunk = DDBLAS_TSQR_CHUNK_BYTES / (int)sizeof(T);
 
@@ -21,15 +21,16 @@ struct tsqr_shape
     static constexpr int chunk = tsqr_chunk<T>, warp_rows = chunk / warps;
     /* Elements from one column of a warp's rows to the next in shared memory. */
     static constexpr int stride = warp_rows + tsqr_vector<T>;
-    /* Thread blocks that a multiprocessor holds at once, as limited by its registers. */
+    /* Number of thread blocks that the registers of a multiprocessor can hold at once. */
     static constexpr int blocks = width <= 16 ? 2 : 1;
 };
 
-/* Returns the index of element (i, j), i <= j, of a triangle packed by columns. The elements of a
- * row lie in different banks. */
+/* Returns the index of element (i, j), i <= j, of a triangle packed by columns. The elements of one
+ * row lie in different banks of shared memory. */
 DD_DEVICE int tsqr_at(int i, int j) { return j * (j + 1) / 2 + i; }
 
-/* Starts copying one element to shared memory; writes zeros if it is not valid. */
+/* Starts copying one element to shared memory. If `valid` is false, it writes zeros instead and
+ * does not read `global`. */
 template <class T>
 DD_DEVICE void tsqr_copy(T *shared, const T *global, bool valid)
 {

@@ -1,5 +1,5 @@
 /*
- * Launches of TSQR's kernels.
+ * Helpers for launching TSQR's kernels: shared memory and the number of multiprocessors.
  */
 #ifndef DDBLAS_TSQR_TSQR_START_CUH
 #define DDBLAS_TSQR_TSQR_START_CUH
@@ -10,7 +10,8 @@
 
 enum
 {
-    /* Bytes of dynamic shared memory that a kernel may use without setting an attribute. */
+    /* Bytes of dynamic shared memory that every kernel may use. For more, the launch must set an
+     * attribute of the kernel. */
     TSQR_UNASKED = 48 << 10
 };
 
@@ -34,7 +35,8 @@ static int tsqr_start(Kernel kernel, dim3 grid, int threads, size_t shared, void
     return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/* Returns the number of multiprocessors of the current device, or 0 if *error is set. */
+/* Returns the number of multiprocessors of the current device. On failure returns 0 and sets
+ * *error. */
 static inline int tsqr_multiprocessors(int *error)
 {
     ddblas_device facts;

@@ -24,20 +24,22 @@ struct tsqr_tile : tsqr_columns<T, Shape>
     using typename columns::s;
     typedef typename s::accumulator sum;
     using columns::read, columns::ROWS, columns::TILES, columns::VECTOR;
-    /* True if a sum is one number (all types but W). */
+    /* True if an accumulator is one number, which is so in all types but W. */
     static constexpr bool PLAIN = sum::interval == 0;
     /* Elements from one column of a panel to the next in shared memory. */
     static constexpr int STRIDE = Shape::stride;
-    /* Elements from one column to the next where each column has eight numbers. */
+    /* Elements from one column to the next in arrays that have eight numbers for each column. */
     static constexpr int WEIGHT_STRIDE = TSQR_TILE + VECTOR;
     static constexpr bool TENSOR = tsqr_on_tensor_cores<T>;
-    /* Tiles whose products are computed together, as many as the registers allow. */
+    /* Number of tiles whose products are computed together. It is as large as the registers
+     * allow. */
     static constexpr int PRODUCTS = TILES < 4 || (PLAIN && !TENSOR) ? TILES : 4;
-    /* Elements from one column to the next where each column has eight products, as the lanes that
-     * store and sum them need it. */
+    /* Elements from one column to the next in arrays of eight products for each column. The two
+     * values avoid bank conflicts for the lanes that store the products and for those that sum
+     * them. */
     static constexpr int PRODUCT_STRIDE = TENSOR ? TSQR_TILE : WEIGHT_STRIDE;
 
-    /* Returns x^H y over the warp's rows of a column, in all four lanes of the column. */
+    /* Returns x^H y over the warp's rows. All four lanes that hold the column get the result. */
     DD_DEVICE sum dot(const T (&x)[ROWS], const T (&y)[ROWS])
     {
         constexpr int CHAINS = sum::interval == 0 ? ROWS / 2 : 1;
@@ -65,9 +67,9 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return g[0];
     }
 
-    /* Sums each of the Count sums z over the four lanes of a column. Afterwards each lane holds a
-     * quarter of the totals as z[0], z[1] ..; if Count is 2, two lanes hold the same total. Returns
-     * the number of the lane's first total. */
+    /* Adds each of the Count sums z over the four lanes of a column. Afterwards each lane holds a
+     * quarter of the totals, in z[0], z[1], ..; if Count is 2, two lanes hold the same total.
+     * Returns the number of the first total that the lane holds. */
     template <int Count>
     DD_DEVICE int gather(sum (&z)[Count], int quarter)
     {
@@ -92,10 +94,10 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return (high ? HALF : 0) + (odd ? QUARTER : 0);
     }
 
-    /* Computes X^H a, the products of the panel's eight columns with the columns of the tiles over
-     * the warp's rows, and stores them in part[column][..]. Tiles t and t + 1 are computed if
-     * wanted(t), on which all lanes must agree; the entries of other tiles are unspecified. X: the
-     * panel in shared memory. mine: the lane's elements of X. */
+    /* Computes X^H a over the warp's rows: the products of the panel's eight columns with the
+     * columns of the tiles. It stores them in part[column][..]. The tiles t and t + 1 are computed
+     * if wanted(t), on which all lanes must agree; the entries of other tiles are unspecified. X:
+     * the panel in shared memory. mine: the lane's elements of X. */
     template <class Wanted>
     DD_DEVICE void products(const T (&a)[TILES][ROWS], const T *X, const T (&mine)[ROWS], sum *part, int column, int quarter,
                             Wanted wanted)
@@ -271,11 +273,11 @@ struct tsqr_tile : tsqr_columns<T, Shape>
             x[i] = y[0][i];
     }
 
-    /* Returns the product of a column and one of the panel's columns, summed over the warps. part:
-     * the first warp's sum. */
+    /* Returns the product of one column with one column of the panel: the total of the sums of all
+     * warps. part: the sum of the first warp. */
     DD_DEVICE T total(const sum *part) { return over_warps(part, Shape::width * PRODUCT_STRIDE); }
 
-    /* Returns the totals of as many products as fit 16 bytes. */
+    /* Returns the totals of as many neighbouring products as fit 16 bytes. */
     DD_DEVICE tsqr_pack<T> totals(const sum *part)
     {
         tsqr_pack<T> sums[Shape::warps];
@@ -299,7 +301,8 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return sums[0];
     }
 
-    /* Returns the sum of all warps' sums, which are `next` elements apart, added in pairs. */
+    /* Returns the total of the sums of all warps, which are `next` elements apart. They are added
+     * in pairs. */
     DD_DEVICE T over_warps(const sum *part, int next)
     {
         sum sums[Shape::warps];
@@ -314,9 +317,9 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return tsqr_value(sums[0]);
     }
 
-    /* Returns the sum of all warps' sums. The four lanes of a column compute it together: each lane
-     * adds the sums of some of the warps. In double-double an addition takes more time than an
-     * exchange between lanes. */
+    /* Returns the total of the sums of all warps. The four lanes of a column share the work: each
+     * lane adds the sums of some of the warps. That pays because an addition in double-double takes
+     * more time than an exchange between lanes. */
     DD_DEVICE T over_warps_by_quarters(const sum *part, int quarter)
     {
         constexpr int EACH = Shape::warps / TSQR_QUARTERS;
@@ -337,8 +340,8 @@ struct tsqr_tile : tsqr_columns<T, Shape>
         return tsqr_value(mine);
     }
 
-    /* Replaces z with -T z, or with -T^H z if Adjoint, by substitution. T^-1 is the upper triangle
-     * S with 1 / tau_j on the diagonal, where S has tau_j. */
+    /* Replaces z with -T z, or with -T^H z if Adjoint is true, by substitution. This needs only S,
+     * because T^-1 is the upper triangle S with 1 / tau_j in place of tau_j on the diagonal. */
     template <bool Adjoint>
     DD_DEVICE void substitute(T (&z)[TSQR_TILE], const T (&S)[TSQR_TILE][TSQR_TILE])
     {

@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     }
 }
 
-/* Copies the top blocks of B's nodes to the level above (Up), or back. One thread block for each
- * node. */
+/* Copies the top blocks of the nodes of B to the level above if Up is true, otherwise from there to
+ * B. There is one thread block for each node. */
 template <class T, bool Up>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr_level level, const tsqr_block block)
 {
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS) tsqr_tops_kernel(const tsqr
 
 /* ---- R X = B --------------------------------------------------------------------------------- */
 
-/* Returns a / r for real r. r = 0 gives Inf or NaN, as in IEEE 754. */
+/* Returns a / r for real r. If r = 0, the result is Inf or NaN, as IEEE 754 prescribes. */
 DD_DEVICE float tsqr_divide(float a, float r) { return a / r; }
 DD_DEVICE double tsqr_divide(double a, double r) { return a / r; }
 DD_DEVICE cuddreal tsqr_divide(cuddreal a, cuddreal r) { return cuddDiv(a, r); }
@@ -125,8 +125,8 @@ __global__ void __launch_bounds__(TSQR_SOLVE_THREADS)
 
 /* ---- norms ----------------------------------------------------------------------------------- */
 
-/* Sets norms[part + c PARTS] to the norm of column c over part number `part` of the rows. The grid
- * has PARTS x columns thread blocks. */
+/* Sets norms[part + c PARTS] to the norm of column c over rows of part number `part`. The grid has
+ * PARTS x columns thread blocks. */
 template <class T>
 __global__ void __launch_bounds__(TSQR_COPY_THREADS)
     tsqr_partial_norm_kernel(int64_t m, const T *B, tsqr_stride b, typename scalar<T>::real *norms)
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(TSQR_COPY_THREADS)
         norms[part + (int64_t)blockIdx.y * TSQR_NORM_PARTS] = norm;
 }
 
-/* Sets residual[c] to the norm of column c, from its partial norms. One thread block for each
+/* Combines the partial norms of column c into residual[c]. There is one thread block for each
  * column. */
 template <class R>
 __global__ void __launch_bounds__(TSQR_NORM_PARTS) tsqr_norm_kernel(const R *norms, R *residual)

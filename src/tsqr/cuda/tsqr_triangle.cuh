@@ -1,13 +1,15 @@
 /*
- * W = T Z from the triangle S of a chunk; a warp treats four columns.
+ * W = T Z from the triangle S of a chunk. A warp treats four columns of Z.
  *
- * T^-1 is S with 1 / tau_j on its diagonal: W_i = tau_i (Z_i - sum over k > i of S(i, k) W_k), from
- * the last row up.
- * The rows go in groups of eight. Lane (column c, part p) of a warp holds row p of each group of
- * column c in registers. A corner is an 8 x 8 diagonal block of S; its inverse is computed
- * beforehand. A group of W is the inverse corner times the group of Z after the eliminations. The
- * eight values are then broadcast to the lanes of the column and eliminated from all groups above.
- * There is no barrier, and shared memory holds nothing but S and the inverse corners.
+ * T^-1 is S with 1 / tau_j on its diagonal. Therefore W_i = tau_i (Z_i - sum over k > i of S(i, k)
+ * W_k), computed from the last row up.
+ *
+ * The rows are treated in groups of eight. Lane (column c, part p) of a warp holds, in registers,
+ * row p of each group of column c. A corner is an 8 x 8 diagonal block of S; the inverse of each
+ * corner is computed beforehand. A group of W is the inverse corner times the group of Z from which
+ * the groups below have been eliminated. Its eight values are then broadcast to the lanes of the
+ * column and eliminated from all groups above. The warps do not exchange data, so there is no
+ * barrier, and shared memory holds only S and the inverse corners.
  */
 #ifndef DDBLAS_TSQR_TSQR_TRIANGLE_CUH
 #define DDBLAS_TSQR_TSQR_TRIANGLE_CUH
@@ -36,8 +38,8 @@ DD_DEVICE void tsqr_copy_numbers(T *shared, const T *S, int count)
         tsqr_copy(&shared[i], &S[i], true);
 }
 
-/* Zeroes the elements of S after its first `top` columns, so that whole groups can be read. This is
- * done once, because no copy writes to these elements. */
+/* Zeroes the elements of S after its first `top` columns, so that whole groups of eight can be
+ * read. It is enough to do this once, because no copy writes to these elements. */
 template <class T>
 DD_DEVICE void tsqr_clear_numbers(tsqr_numbers<T> &numbers, int top)
 {
@@ -45,9 +47,9 @@ DD_DEVICE void tsqr_clear_numbers(tsqr_numbers<T> &numbers, int top)
         numbers.S[i] = scalar<T>::zero();
 }
 
-/* Inverts the corners, with zeros below their diagonals. One thread computes column k of one corner
- * from the last row up: T(i, k) = -tau_i sum over i < j <= k of S(i, j) T(j, k). Columns from top
- * on are zeros. The caller passes a barrier afterwards. */
+/* Inverts the corners and zeroes the elements below their diagonals. One thread computes column k
+ * of one corner from the last row up: T(i, k) = -tau_i sum over i < j <= k of S(i, j) T(j, k).
+ * Columns from `top` on are set to zero. The caller has to pass a barrier afterwards. */
 template <class T>
 DD_DEVICE void tsqr_invert_corners(tsqr_numbers<T> &numbers, int top)
 {
@@ -79,8 +81,8 @@ struct tsqr_triangle
     const tsqr_numbers<T> &shared;
     int part; /* Row of each group that this lane holds. */
 
-    /* Returns this lane's row of the product of the inverse corner and the eight numbers z in the
-     * lanes of the column. */
+    /* Returns this lane's row of the product of the inverse corner and the vector z. Each of the
+     * eight lanes of the column holds one element of z. */
     __device__ __forceinline__ T corner(int i0, T z) const
     {
         sum w;

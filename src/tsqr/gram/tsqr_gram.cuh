@@ -58,20 +58,20 @@ struct tsqr_gram_shape
     /* Elements from one column to the next; the 4 added elements avoid bank conflicts when a warp
      * accesses 4 columns by 8 rows. */
     static constexpr int stride = chunk + 4;
-    /* Thread blocks that a multiprocessor holds at once, as in tsqr_gram_blocks. */
+    /* Number of thread blocks that a multiprocessor holds at once, as in tsqr_gram_blocks. */
     static constexpr int blocks = Width <= 16 ? 3 : Width <= 32 ? 2 : 1;
     /* True if the chains of the second Gram matrix are added without an error, which is needed if
      * the work type has no more digits than the elements. */
     static constexpr bool exact = std::is_same<T, work>::value;
-    /* Thread blocks on a multiprocessor for the second Gram matrix, whose exact sums take more
-     * registers. */
+    /* Number of thread blocks that a multiprocessor holds at once in the kernel of the second Gram
+     * matrix. Its exact sums take more registers. */
     static constexpr int second_blocks = exact && Width <= 16 ? 2 : blocks;
     static constexpr int form_blocks = blocks;
 };
 
-/* A triangle in the form that substitution needs. Panel p has rows 8 p .. 8 p + 7 from column 8 p
- * on. Elements off the diagonal are negated. On the diagonal are the numbers that are stored after
- * the factor: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
+/* A triangular factor, stored as the substitution needs it. Panel p has the rows 8 p .. 8 p + 7,
+ * from column 8 p on. Elements off the diagonal are negated. On the diagonal are not the elements
+ * of the factor but the numbers that are stored behind it: 1 / R1(j, j), or 1 / R2(j, j) - 1. */
 template <int Width>
 struct tsqr_gram_triangle
 {
@@ -108,8 +108,8 @@ struct tsqr_gram_rows
     /* GROUPS: groups of eight rows of the warp. */
     static constexpr int TILES = tile::TILES, ROWS = tile::ROWS, GROUPS = ROWS / 2;
 
-    /* x[t][g][i]: tile t, row 8 g + 2 quarter + i of the warp, in the order of rows of
-     * tsqr_tile. */
+    /* The warp's rows: x[t][g][i] is an element of tile t in row 8 g + 2 quarter + i, where the
+     * rows are numbered as in tsqr_tile. */
     double x[TILES][GROUPS][2];
     int column, quarter, lane;
 
@@ -144,7 +144,7 @@ struct tsqr_gram_rows
         }
     }
 
-    /* Solves with the diagonal block of panel p; each lane treats one row of A. second: R is R2. */
+    /* Solves with the diagonal block of panel p. Each lane treats one row of A. second: R is R2. */
     __device__ __forceinline__ void solve_corner(int p, const triangle &R, double *columns, int stride, bool second) const
     {
         if (lane >= Shape::warp_rows)
@@ -164,7 +164,8 @@ struct tsqr_gram_rows
                 r[j] = pack.at[0];
                 r[j + 1] = pack.at[1];
             }
-            /* If R is R1, -0.0 is added, so that the FMA is a plain product. */
+            /* For R1 the product v r is wanted, for R2 the sum v r + v. Adding -0.0 turns the FMA
+             * into a plain product with the same sign of zero. */
             v[k] = __fma_rn(v[k], r[k], second ? v[k] : -0.0);
 #pragma unroll
             for (int j = k + 1; j < TSQR_TILE; j++)
@@ -175,7 +176,7 @@ struct tsqr_gram_rows
             columns[k * stride + lane] = v[k];
     }
 
-    /* Eliminates panel p, which is solved, from the columns to its right. */
+    /* Eliminates panel p, whose columns are solved, from the columns to its right. */
     __device__ __forceinline__ void update(int p, const triangle &R, const double *columns, int stride)
     {
         double b[2][GROUPS];
@@ -199,8 +200,8 @@ struct tsqr_gram_rows
     }
 
     /* Replaces the rows x with x R^-1. Panel p passes through eight columns of the warp's own
-     * shared memory, at columns + p * next. Keep: the result is copied back to the registers.
-     * second: R is R2. */
+     * shared memory, which begin at columns + p * next. Keep: the result is copied back to the
+     * registers. second: R is R2. */
     template <bool Keep>
     __device__ __forceinline__ void solve(const triangle &R, double *columns, int stride, int next, bool second)
     {
@@ -224,24 +225,26 @@ struct tsqr_gram_rows
 
 /* ---- Gram matrix ----------------------------------------------------------------------------- */
 
-/* The sums of the Gram matrix of a part. Exact: the chains are added without an error, for which
- * the columns must have norms near 1. */
+/* The sums of the Gram matrix over one part of the rows. Exact: the chains are added without an
+ * error; this requires that the norms of the columns are near 1. */
 template <class T, class Shape, bool Exact>
 struct tsqr_gram_sums
 {
     static constexpr int PAIRS = Shape::width / (2 * TSQR_TILE), PRODUCTS = PAIRS + 1;
-    /* SPLITS: warps that have the same products and divide the rows among themselves. */
+    /* SPLITS: number of warps that compute the same products, each over its own share of the
+     * rows. */
     static constexpr int SPLITS = Shape::warps / PAIRS, SPLIT_ROWS = Shape::chunk / SPLITS;
     /* Elements from the sums of one left column to those of the next. */
     static constexpr int STRIDE = Shape::width + 4;
 
     /* Rows of a chain. */
     static constexpr int CHAIN = (Shape::width <= 16 ? 16 : Shape::width <= 32 ? 32 : 64) / (Exact ? 2 : 1);
-    /* The sums of the chains start at this number. It exceeds every sum of products of columns with
-     * norms near 1, so that the error of each addition can be computed exactly. */
+    /* The sum of the chains starts at this number instead of 0. It exceeds every sum of products of
+     * columns with norms near 1. The larger operand of each addition is therefore known in advance,
+     * and the rounding error can be computed exactly. */
     static constexpr double OFFSET = Exact ? 6.0 : 0.0;
 
-    /* sum: the current chain. before: OFFSET plus the chains before it. */
+    /* sum: the chain that is being summed. before: OFFSET plus all earlier chains. */
     double sum[PRODUCTS][2][2], before[PRODUCTS][2][2];
     /* high, low: the warp's pairs of tiles. first: number of the warp's first product among the
      * products of both pairs. split: number of the warp's share of the rows. */
@@ -262,8 +265,8 @@ struct tsqr_gram_sums
                 before[i][e / 2][e % 2] = OFFSET;
     }
 
-    /* Product i of the warp: is_high tells whether its left pair is `high`, right returns its right
-     * tile. */
+    /* Product i of the warp is that of a left pair of tiles and a right tile. is_high tells whether
+     * the left pair is `high`; right returns the number of the right tile. */
     __device__ __forceinline__ bool is_high(int i) const { return first + i < 2 * high + 2; }
     __device__ __forceinline__ int right(int i) const { return is_high(i) ? first + i : first + i - (2 * high + 2); }
 
@@ -320,8 +323,8 @@ struct tsqr_gram_sums
         return (before[i][e / 2][e % 2] - OFFSET) + sum[i][e / 2][e % 2];
     }
 
-    /* Adds the sums of all warps and stores them as a triangle packed by columns. shared: memory
-     * that no thread reads any more. */
+    /* Adds the sums of all warps and stores them as a triangle packed by columns. shared: shared
+     * memory that no thread reads any more. */
     __device__ __forceinline__ void store(double *shared, double *triangle, int n) const
     {
         double *own = shared + split * Shape::width * STRIDE;
@@ -380,7 +383,7 @@ __global__ void __launch_bounds__(Shape::threads, Solves > 0 ? Shape::second_blo
     tsqr_gram_sums<T, Shape, (Solves > 0 && Shape::exact)> sums;
     const int64_t begin = blockIdx.x * gram.part_rows, end = min(begin + gram.part_rows, gram.m);
     const int first = threadIdx.x / 32 * Shape::warp_rows;
-    /* Number of tiles of the next chunk that are loaded while a chunk is summed. */
+    /* Number of tiles of the next chunk that are loaded while the current chunk is summed. */
     constexpr int AHEAD = Shape::width <= 64 ? tile::TILES : tile::TILES / 2;
     T a[tile::TILES][tile::ROWS];
     const auto load = [&](int64_t chunk, int t) {

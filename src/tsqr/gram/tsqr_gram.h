@@ -32,8 +32,8 @@ enum
     /* Rows of a chunk in S and D with up to 64 columns; half as many with more columns. */
     DDBLAS_TSQR_GRAM_ROWS = 256,
     DDBLAS_TSQR_GRAM_ROWS_W = 64, /* Rows of a chunk in W. */
-    /* The rows are divided into parts as for a GPU with this many multiprocessors, so that all GPUs
-     * give the same bits. */
+    /* The rows are divided into parts as if every GPU had this many multiprocessors. The division
+     * decides the order of additions, so that all GPUs give the same bits. */
     DDBLAS_TSQR_GRAM_MULTIPROCESSORS = H200_MULTIPROCESSORS
 };
 
@@ -55,30 +55,31 @@ struct tsqr_gram
     /* Each factor is followed by n numbers. After R1, and in W after R2, these are the reciprocals
      * of the factor's diagonal elements; after R2 in S and D they are the reciprocals minus 1. */
     void *R1, *R2;
-    /* 1: the matrix is refused. Set by the first factorisation, and by the second unless it is 1
-     * already. */
+    /* 1: the matrix is refused. The first factorisation sets this to 0 or 1. The second one can
+     * change it only from 0 to 1. */
     int32_t *refused;
 };
 
-/* Returns the number of elements of the work type that each of R1 and R2 takes with the n numbers
- * after it. */
+/* Returns the number of elements of the work type that R1 takes, or R2, together with the n numbers
+ * behind it. */
 TSQR_FN int64_t tsqr_gram_factor_elements(int64_t n) { return tsqr_packed(n) + n; }
 
 /* The argument `pairs` here and below is 1 for W, whose elements are pairs of doubles, and 0 for S
  * and D. */
 
-/* Returns the number of thread blocks that run at once on a multiprocessor, as limited by their
- * registers. */
+/* Returns the number of thread blocks that the registers of a multiprocessor can hold at once. */
 TSQR_FN int tsqr_gram_blocks(int64_t n, int pairs) { return pairs ? (n <= 64 ? 2 : 1) : n <= 16 ? 3 : n <= 32 ? 2 : 1; }
 
-/* Returns the most chunks of a part. The limit keeps the chains of additions short. */
+/* Returns the largest number of chunks of a part. The limit keeps the chains of additions, and with
+ * them the rounding errors, short. */
 TSQR_FN int64_t tsqr_gram_most_chunks(int64_t n, int pairs) { return pairs ? (n <= 32 ? 8 : 32) : n <= 16 ? 8 : 16; }
 
-/* Returns the rows of a part of a matrix of m >= 1 rows. Parts are whole chunks; the last one may
- * have fewer rows. There is one part for each thread block that runs at once. If a part would then
- * have more chunks than tsqr_gram_most_chunks allows, there are more parts. Among the sizes from
- * half this limit to the limit, the function then takes that with the least product of the chunks
- * of a part and the number of waves of thread blocks. */
+/* Returns the number of rows of a part, for a matrix of m >= 1 rows. Parts are whole chunks; the
+ * last part may have fewer rows. Normally there is one part for each thread block that runs at
+ * once. If a part would then have more chunks than tsqr_gram_most_chunks allows, there are more
+ * parts, which run in several waves. The part size is then between half the limit and the limit;
+ * the function takes the size for which (chunks of a part) x (number of waves) is least, because
+ * the time is proportional to this product. */
 TSQR_FN int64_t tsqr_gram_part_rows(int64_t m, int64_t n, int pairs)
 {
     const int64_t rows = pairs     ? DDBLAS_TSQR_GRAM_ROWS_W

@@ -54,8 +54,9 @@ DD_DEVICE void tsqr_gram_round(cuddreal &to, cuddreal a) { to = a; }
 constexpr int tsqr_gram_sum_threads = 32 * TSQR_GRAM_SUM_WARPS;
 TSQR_FN int tsqr_gram_sum_blocks(int n) { return (int)((tsqr_packed(n) + 31) / 32); }
 
-/* A sum of doubles. The rounding error of each addition is kept and summed too, as are the rounding
- * errors of that second sum. Without this, equal parts could give every addition the same error. */
+/* A sum of doubles with compensation: s is the sum, c the sum of the rounding errors of s, and d
+ * the sum of the rounding errors of c. Without c and d equal parts could give every addition an
+ * error of the same sign. */
 struct tsqr_gram_total
 {
     double s, c, d;
@@ -140,18 +141,19 @@ struct tsqr_gram_factor_memory
      * into different banks. */
     DD_DEVICE int at(int c) { return c * TSQR_GRAM_PANEL + c / TILE * VECTOR; }
     alignas(16) X rows[COLUMNS * TSQR_GRAM_PANEL + COLUMNS / TILE * VECTOR];
-    X triangle[COLUMNS * (COLUMNS + 1) / 2]; /* The matrix, packed by columns. */
-    /* Pivots up to this value may be rounding errors alone. */
+    /* The part of the matrix that is not factored yet, packed by columns. */
+    X triangle[COLUMNS * (COLUMNS + 1) / 2];
+    /* For each column, the pivot up to which a pivot may consist of rounding errors alone. */
     double least[COLUMNS];
 };
 
-/* A pivot whose exact value is 0 may be computed as this number times the diagonal element, because
- * of rounding errors. */
+/* If the exact value of a pivot is 0, rounding errors may give it a computed value up to this
+ * number times the diagonal element. */
 template <class X>
 constexpr double tsqr_gram_noise = scalar<X>::is_double_double ? 0x1p-101 : 0x1p-50;
 
-/* Up to this value of ||gram - I||_F^2 the terms of R beyond first order are below its rounding
- * errors. */
+/* Up to this value of ||gram - I||_F^2, R is computed by its expansion to first order, because the
+ * terms of higher order are below the rounding errors of R. */
 template <class X>
 constexpr double tsqr_gram_near = scalar<X>::is_double_double ? 0x1p-108 : 0x1p-56;
 
@@ -179,7 +181,7 @@ struct tsqr_gram_factor
         __syncthreads();
     }
 
-    /* Tells whether the square sums of all columns are finite and far from underflow. */
+    /* Returns true if the square sums of all columns are finite and far from underflow. */
     DD_DEVICE bool in_range(const memory &shared, int n)
     {
         const double square = tsqr_high(shared.triangle[tsqr_at(0, min((int)threadIdx.x, n - 1) + 1) - 1]);
@@ -221,8 +223,8 @@ struct tsqr_gram_factor
                     R[tsqr_at(0, n) + j] = expanded_reciprocal(half);
             }
     }
-    /* Returns 1 + (1 - g) / 2 from half = g / 2. In double the leading 1 is left out, so that the
-     * result is exact. */
+    /* Returns 1 + (1 - g) / 2, where half = g / 2. In double the leading 1 is left out of the
+     * result, which is then exact. */
     DD_DEVICE double expanded_reciprocal(double half) { return 0.5 - half; }
     DD_DEVICE cuddreal expanded_reciprocal(cuddreal half)
     {
@@ -364,9 +366,9 @@ struct tsqr_gram_factor
         }
     }
 
-    /* Computes R and, behind it in memory, the n reciprocals of its diagonal as `reciprocal` and
-     * `expanded_reciprocal` give them. Returns whether all pivots were positive and larger than
-     * rounding errors; only the value of thread 0 is meaningful. */
+    /* Computes R and stores behind it the n reciprocals of its diagonal, as `reciprocal` or
+     * `expanded_reciprocal` returns them. Returns true if all pivots were positive and larger than
+     * their rounding errors. Only the value that thread 0 returns is meaningful. */
     DD_DEVICE bool factor(memory &shared, int n, int width, int pass, X *R)
     {
         bool positive = true;
@@ -413,9 +415,8 @@ TSQR_FN int tsqr_gram_product_blocks(int n)
     return (n * n * TSQR_GRAM_PRODUCT_LANES + TSQR_GRAM_PRODUCT_THREADS - 1) / TSQR_GRAM_PRODUCT_THREADS;
 }
 
-/* Computes R = R2 R1, with zeros below the diagonal. LANES threads compute an element together;
- * each of them adds every LANES-th product. A warp computes eight neighbouring elements of a
- * column. */
+/* Computes R = R2 R1, with zeros below the diagonal. LANES threads share an element: each of them
+ * adds every LANES-th product. A warp computes eight neighbouring elements of a column. */
 template <class T, class X>
 __global__ void __launch_bounds__(TSQR_GRAM_PRODUCT_THREADS) tsqr_gram_product_kernel(const tsqr_gram gram)
 {

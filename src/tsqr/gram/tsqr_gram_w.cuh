@@ -38,13 +38,14 @@ struct tsqr_gram_sums
 {
     typedef tsqr_gram_chunk<T, Shape, Rows> chunk;
     static constexpr int TILE = Shape::TILE, EACH = Shape::each;
-    /* Tiles that are summed at the same time. */
+    /* Number of tiles that a block sums at the same time. */
     static constexpr int PLACES = Shape::threads / Shape::shares;
 
     dd_accumulator above[EACH][TILE][TILE], diagonal[TILE * (TILE + 1) / 2];
 
-    /* tiles: number of tiles above the diagonal. left, right: the groups of columns whose products
-     * are the thread's tiles; 0 if the thread has no tile. */
+    /* tiles: number of tiles above the diagonal. left, right: for each tile of the thread, the
+     * numbers of the two groups of columns whose products are the tile; 0 if the thread has no such
+     * tile. */
     int tiles, left[EACH], right[EACH];
 
     /* groups: number of groups of columns, which is even. Rows t and groups - 1 - t of the tiles
@@ -71,9 +72,10 @@ struct tsqr_gram_sums
     /* Returns the number of tile `each` of a thread. */
     DD_DEVICE int place(int each, int thread) { return each * PLACES + thread / Shape::shares; }
 
-    /* Visits the rows of a chunk that belong to this lane, one of Shares lanes that divide the
-     * rows, two rows in each step. Calls f(two rows of the left columns, two elements of right
-     * column b, b), and done() when sums must be renormalised. */
+    /* Visits the rows of a chunk that belong to this lane, which is one of Shares lanes that divide
+     * the rows among them. Each step treats two rows: f receives the two rows of the left columns,
+     * the two elements of right column b, and b. done() is called when sums must be
+     * renormalised. */
     template <int Shares, class F, class Done>
     DD_DEVICE void over_rows(const chunk &shared, int left, int right, F f, Done done)
     {
@@ -144,8 +146,8 @@ struct tsqr_gram_sums
             });
     }
 
-    /* Sums z over the lanes of a tile and stores it as element (i, j) of a triangle packed by
-     * columns, if wanted. */
+    /* Adds the accumulators z over the lanes that share a tile, and stores the sum as element (i,
+     * j) of a triangle packed by columns if `wanted` is set. */
     template <int Shares>
     DD_DEVICE void store(dd_accumulator z, T *triangle, int i, int j, bool wanted)
     {
@@ -187,8 +189,9 @@ struct tsqr_gram_memory
     tsqr_gram_panels<T, Shape, 2> panels;
 };
 
-/* Rows of a chunk. In a kernel that only sums (Solves = 0), the chunks are halved if two whole
- * chunks do not fit into shared memory. */
+/* Rows of a chunk. A kernel that only sums (Solves = 0) should hold two chunks, so that one can be
+ * copied while the other is used. If two whole chunks do not fit into shared memory, it takes half
+ * chunks. */
 template <class Shape, int Solves>
 constexpr int tsqr_gram_rows_of_chunk = Solves == 0 && Shape::buffers == 1 ? Shape::chunk / 2 : Shape::chunk;
 
@@ -243,7 +246,7 @@ struct tsqr_gram_form_memory
 {
     typedef tsqr_gram_panels<T, Shape, Shape::form_slots> triangle;
     tsqr_gram_chunk<T, Shape, Shape::chunk> x;
-    /* R1 and R2, or, if only one fits, the factor in use. */
+    /* Both factors R1 and R2 if there is room, otherwise the one in use. */
     triangle panels[triangle::ALL ? 2 : 1];
 };
 
@@ -275,8 +278,8 @@ __global__ void __launch_bounds__(Shape::threads, Shape::form_blocks) tsqr_gram_
             work::correct(shared.x, second_panels, R2, gram.n);
         else
             work::solve(shared.x, second_panels, R2, gram.n);
-        /* Each element is stored in A, and the copy of the same element of the next chunk to its
-         * place in shared memory is started. */
+        /* When an element has been stored in A, its place in shared memory is free, and the copy of
+         * the same element of the next chunk to that place starts. */
         work::visit(gram, first, gram.m,
                     [&](int r, int c, bool inside)
                     {

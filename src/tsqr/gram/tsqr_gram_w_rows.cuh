@@ -11,8 +11,8 @@
 
 enum
 {
-    /* Number of rows and of columns of a tile of the Gram matrix; number of columns of a panel of
-     * the triangle that a lane has. */
+    /* Number of rows and of columns of a tile of the Gram matrix. It is also the number of columns
+     * that a lane has in a panel of the triangle. */
     TSQR_GRAM_W_TILE = 4
 };
 
@@ -25,14 +25,14 @@ struct tsqr_gram_shape
     /* Number of columns; number of groups of TILE columns. */
     static constexpr int width = Width, groups = Width / TILE;
     static constexpr int threads = Width <= 64 ? 128 : 256, blocks = Width <= 64 ? 2 : 1;
-    /* For the kernel that forms Q: thread blocks on a multiprocessor, and slots for panels in
-     * shared memory. */
+    /* For the kernel that forms Q: number of thread blocks that a multiprocessor holds at once, and
+     * number of panels for which shared memory has room. */
     static constexpr int form_blocks = Width <= 64 ? 3 : 1, form_slots = Width == 64 ? 1 : 2;
     static constexpr int chunk = DDBLAS_TSQR_GRAM_ROWS_W;
     /* Number of lanes that treat a row in the substitution; number of columns of a panel. */
     static constexpr int share = threads / chunk, panel = share * TILE;
-    /* Number of chunks in shared memory. 2: the next chunk is copied while the current one is in
-     * use. */
+    /* Number of chunks that shared memory holds. If there are 2, the next chunk is copied while the
+     * current one is in use. */
     static constexpr int buffers = Width <= 32 ? 2 : 1;
 
     /* tiles: number of tiles above the diagonal. each: number of tiles of a thread. shares: number
@@ -44,8 +44,8 @@ struct tsqr_gram_shape
     static_assert(shares <= 32 && diagonal_shares <= 32, "the lanes of a tile are in one warp");
 };
 
-/* Rows of A in shared memory. Column c begins at [at(c)]; groups of four columns begin in different
- * banks. */
+/* Rows of A in shared memory, stored by columns. Column c begins at [at(c)]. Groups of four columns
+ * begin in different banks. */
 template <class T, class Shape, int Rows>
 struct tsqr_gram_chunk
 {
@@ -53,9 +53,9 @@ struct tsqr_gram_chunk
     T x[Shape::width * Rows + Shape::groups];
 };
 
-/* A triangle R in shared memory for the substitution, in panels of PANEL columns. The rows of a
- * panel are STRIDE elements apart, and the diagonal holds reciprocals. There are slots for all
- * panels, or for the panel in use, or for that panel and the next one. */
+/* A triangle R in shared memory, as the substitution needs it: in panels of PANEL columns, whose
+ * rows are STRIDE elements apart, with reciprocals on the diagonal. Slots is the number of panels
+ * that fit: all of them, or the panel in use and the next one, or the panel in use alone. */
 template <class T, class Shape, int Slots>
 struct tsqr_gram_panels
 {
@@ -157,9 +157,9 @@ struct tsqr_gram_rows
         triangle.each(R, n, [&](const T *panel, int first) { solve_panel(x, panel + mine, first, mine, lane - mine); });
     }
 
-    /* Solves the panel whose first column is `first`, for one row. Column i of the lane is
-     * first + SHARE i + mine; panel[k STRIDE + SHARE i] is its element in row k of R. lanes: the
-     * row's first lane. */
+    /* Solves one panel for one row of A. first: the first column of the panel. The lane's i-th
+     * column is first + SHARE i + mine, and panel[k STRIDE + SHARE i] is the element of R in row k
+     * of this column. lanes: number of the first of the lanes that share the row. */
     DD_DEVICE void solve_panel(T *x, const T *panel, int first, int mine, int lanes)
     {
         T solved[TILE];

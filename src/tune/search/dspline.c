@@ -1,13 +1,14 @@
 /*
- * The d-spline by an orthogonal factorisation of the banded matrix [alpha D; E], one column at a
- * time.
+ * Computes the d-spline by an orthogonal factorisation of the banded matrix [alpha D; E], one
+ * column at a time.
  *
- * The triangular factor R has three diagonals. When column j is reached, two rows remain of all
- * earlier ones: the first has entries in columns j and j+1, the second in column j+1. Givens
- * rotations combine them with the rows that begin in column j: one second difference (alpha, -2
- * alpha, alpha), and (1, 0, 0) for each sample there. The matrix A = R^T R of the normal equations
- * is never computed, because its condition number is the square of that of R. That square is near
- * 1/u for the smooth fits on 10^4 points that tuning needs.
+ * The triangular factor R has three diagonals. When the factorisation reaches column j, two rows
+ * remain of all earlier ones: the first has entries in the columns j and j+1, the second in column
+ * j+1. Givens rotations combine them with the rows of the matrix that begin in column j. These are
+ * one second difference, (alpha, -2 alpha, alpha), and a row (1, 0, 0) for each sample there. The
+ * matrix A = R^T R of the normal equations is never computed, because its condition number is the
+ * square of that of R. In the smooth fits on 10^4 points that tuning needs, this square is near
+ * 1/u.
  */
 #include "dspline.h"
 
@@ -15,13 +16,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A row with entries in up to three columns, and its right-hand side. */
+/* A row with entries in up to three columns, and its right-hand side y. */
 struct row
 {
     double c[3], y;
 };
 
-/* Rotates a and b so that b's entry in column `column` vanishes. */
+/* Applies a rotation to the rows a and b that makes the entry of b in column `column` zero. */
 static inline void rotate_rows(struct row *a, struct row *b, int column)
 {
     const double p = a->c[column], q = b->c[column];
@@ -40,7 +41,8 @@ static inline void rotate_rows(struct row *a, struct row *b, int column)
     b->c[column] = 0.0;
 }
 
-/* A product of many factors. Its logarithm is log + log(part), which takes few calls of log(). */
+/* A product of many factors. Its logarithm is log + log(part). The form avoids a call of log() for
+ * each factor. */
 struct product
 {
     double log, part;
@@ -61,7 +63,7 @@ struct factor
     int32_t points, samples;
     const int32_t *at;
     const double *y;
-    /* The three diagonals of R, and the right-hand side. All are null when only S and the
+    /* The three diagonals of R, and the right-hand side. All of them are null if only S and the
      * determinant are wanted. */
     double *r0, *r1, *r2, *rhs;
 };
@@ -74,11 +76,12 @@ static inline void shift_row(struct row *a)
     a->c[2] = 0.0;
 }
 
-/* Factorises the matrix for one alpha. Writes alpha, residual, sigma, logdet and abic to *result.
- * Returns -1 when R is singular. */
+/* Factors the matrix for one alpha. Writes alpha, residual, sigma, logdet and abic to *result.
+ * Returns -1 if R is singular. */
 static int factor_for_alpha(const struct factor *f, double alpha, struct ddblas_dspline *result)
 {
-    /* Rows that remain: `two` in columns j and j+1, `one` in column j+1. */
+    /* The rows that remain of earlier ones: `two` has entries in the columns j and j+1, `one` in
+     * column j+1. */
     struct row two = {{0.0}, 0.0}, one = {{0.0}, 0.0};
     struct product det = {0.0, 1.0};
     double residual = 0.0;
@@ -121,12 +124,12 @@ static int factor_for_alpha(const struct factor *f, double alpha, struct ddblas_
     return 0;
 }
 
-/* Solves R f = rhs and, unless null, computes the diagonal of (R^T R)^-1 by Takahashi's recursion,
- * which needs only entries inside the band. */
+/* Solves R f = rhs. If `variance` is not null, also computes the diagonal of (R^T R)^-1 by
+ * Takahashi's recursion, which needs only entries of the inverse inside the band. */
 static void solve_band(const struct factor *r, double *f, double *variance)
 {
-    double f1 = 0.0, f2 = 0.0; /* f[i+1], f[i+2]. */
-    /* Entries (i+1,i+1), (i+1,i+2), (i+2,i+2) of the inverse. */
+    double f1 = 0.0, f2 = 0.0; /* The values f[i+1] and f[i+2]. */
+    /* The entries (i+1,i+1), (i+1,i+2) and (i+2,i+2) of the inverse. */
     double z11 = 0.0, z12 = 0.0, z22 = 0.0;
     for (int32_t i = r->points - 1; i >= 0; i--)
     {
@@ -144,8 +147,8 @@ static void solve_band(const struct factor *r, double *f, double *variance)
     }
 }
 
-/* Returns 1 if the data is a straight line up to rounding. Then every alpha reproduces it, and S is
- * rounding noise. */
+/* Returns 1 if the samples lie on a straight line up to rounding. Then the spline is this line for
+ * every alpha, and S consists of rounding errors only. */
 static int is_line(const struct factor *f, const struct ddblas_dspline *stiff)
 {
     double square = 0.0;
@@ -156,13 +159,13 @@ static int is_line(const struct factor *f, const struct ddblas_dspline *stiff)
 
 enum
 {
-    SCAN = 9, /* Values of alpha at which ABIC is evaluated first. */
-    /* Most steps of parabolic interpolation afterwards. The parabola of a step passes through the
-     * point with the least ABIC so far and its two neighbours. */
+    SCAN = 9, /* Number of values of alpha at which ABIC is evaluated first. */
+    /* Largest number of steps of parabolic interpolation that follow. The parabola of a step passes
+     * through the point with the least ABIC so far and its two neighbours. */
     REFINE = 6
 };
 
-/* An evaluation of ABIC at x = log2 alpha. */
+/* A point at which ABIC has been evaluated; x = log2 alpha. */
 struct look
 {
     double x, abic;
@@ -174,8 +177,9 @@ static struct look evaluate_abic(const struct factor *f, double x)
     return (struct look){x, factor_for_alpha(f, exp2(x), &trial) ? INFINITY : trial.abic};
 }
 
-/* Returns the vertex of the parabola through a, b, c, where b is the least. The vertex stays at
- * least a tenth of the distance from b away from a and c. */
+/* Returns x of the vertex of the parabola through the points a, b, c, of which b has the least
+ * ABIC. The result keeps a distance from a and from c: at least a tenth of their distance from
+ * b. */
 static double vertex_of_parabola(struct look a, struct look b, struct look c)
 {
     const double p = (b.x - a.x) * (b.abic - c.abic), q = (b.x - c.x) * (b.abic - a.abic);
@@ -183,7 +187,7 @@ static double vertex_of_parabola(struct look a, struct look b, struct look c)
     return fmin(fmax(x, a.x + 0.1 * (b.x - a.x)), c.x - 0.1 * (c.x - b.x));
 }
 
-/* Returns the minimum of ABIC between a and c as log2 alpha. */
+/* Returns log2 alpha of the minimum of ABIC between a and c. */
 static double refine_minimum(const struct factor *f, struct look a, struct look b, struct look c)
 {
     for (int i = 0; i < REFINE && isfinite(a.abic) && isfinite(c.abic); i++)
@@ -204,8 +208,8 @@ static double refine_minimum(const struct factor *f, struct look a, struct look 
     return b.x;
 }
 
-/* Finds the alpha of least ABIC between 2^-4, where the fit is an interpolation, and 4 N^2, where
- * it is a straight line. Returns -1 when R is singular. */
+/* Finds the alpha with the least ABIC. It is searched between 2^-4, where the fit is an
+ * interpolation, and 4 N^2, where the fit is a straight line. Returns -1 if R is singular. */
 static int choose_alpha(const struct factor *f, double *alpha)
 {
     struct ddblas_dspline stiff;

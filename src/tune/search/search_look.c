@@ -1,6 +1,7 @@
 /*
- * One examined size of the second look: its place among the others, its nominees, which are the
- * candidates that may be the best there, and their duels. search_second.c describes the whole.
+ * The examination of one size in the second look: the place of the size among the other examined
+ * sizes, its nominees, and their duels. Nominees are the candidates that may be the best at this
+ * size. search_second.c describes the whole second look.
  */
 #include "search_look.h"
 
@@ -8,12 +9,13 @@
 
 enum
 {
-    /* At an examined size the rule's candidate has a duel first. At most this many of the other
-     * finalists have one after it. */
+    /* At an examined size the candidate of the rule has the first duel. After it, at most this many
+     * of the other finalists have one. */
     MOST_DUELS = 4,
-    FIRSTS = 12,   /* Nominees from each neighbouring size of the ranking. */
-    FINALISTS = 5, /* Candidates of an examined size that are timed longer. */
-    NOMINEES = 48  /* Most nominees of an examined size. */
+    /* Number of nominees that each of the two neighbouring sizes of the ranking contributes. */
+    FIRSTS = 12,
+    FINALISTS = 5, /* Number of candidates of an examined size that are timed longer. */
+    NOMINEES = 48  /* Largest number of nominees of an examined size. */
 };
 
 int ddblas_look_over(struct state *s)
@@ -75,7 +77,8 @@ int ddblas_look_duel(struct state *s, int size, int candidate, int number)
     return 0;
 }
 
-/* Returns the candidate of the greatest gain shown by duels at the size, or the fallback. */
+/* Returns the candidate with the greatest gain that duels have shown at this size, or the fallback
+ * if none has shown a gain. */
 static int winner_of_size(const struct state *s, int size)
 {
     int best = s->search->fallback;
@@ -99,7 +102,7 @@ static int nominate_candidate(int *list, int count, int candidate)
     return count;
 }
 
-/* Nominates the best candidates of the ranking at a size. */
+/* Adds the best candidates that the ranking found at a size to the list of nominees. */
 static int nominate_firsts(const struct state *s, int size, int *list, int count)
 {
     int first[FIRSTS], firsts = 0;
@@ -121,7 +124,7 @@ static int nominate_firsts(const struct state *s, int size, int *list, int count
     return count;
 }
 
-/* Lists the candidates that may be the best at examined size i; returns their number. */
+/* Lists the candidates that may be the best at examined size number i. Returns their number. */
 static int nominees(const struct look *l, int i, int *list)
 {
     const struct state *s = l->s;
@@ -144,8 +147,9 @@ static int nominees(const struct look *l, int i, int *list)
     return above >= 0 ? nominate_firsts(s, above, list, count) : count;
 }
 
-/* Times list[0 .. count) with the effort, sorts it, and removes candidates that cannot be timed.
- * Returns the number that remain, or -1. */
+/* Times the candidates list[0 .. count) with this effort, sorts the list by time, and removes
+ * candidates that cannot be timed. Returns the number of candidates that remain, or -1 if the
+ * search must stop. */
 static int time_list(struct state *s, int size, int *list, int count, int effort)
 {
     int kept = 0;

@@ -6,15 +6,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Order of the sizes, from the ends inwards, in sixteenths of the grid. */
+/* Places of the 17 sizes, in sixteenths of the grid, in the order in which they are visited: from
+ * the ends inwards. */
 static const int visit[REPRESENTATIVE] = {0, 16, 8, 4, 12, 2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15};
 
-/* Returns the factor over the best time at a neighbouring size beyond which a candidate is
- * hopeless. The nearer the neighbours are, the smaller the factor. */
+/* Returns a factor. A candidate is hopeless if it took longer than the best time at a neighbouring
+ * size by more than this factor. The nearer the neighbours of a size are, the smaller the factor
+ * is. */
 static double hopeless_factor(int which) { return which < 5 ? 1.6 : which < 9 ? 1.3 : 1.15; }
 
-/* Returns the nearest representative size in the direction (1: larger, -1: smaller) among the first
- * `which` sizes visited, or -1. */
+/* Returns the nearest neighbour of representative size `which`, among the sizes that were visited
+ * before it, in a direction (1: larger sizes, -1: smaller sizes). Returns -1 if there is none. */
 static int visited_neighbour(int which, int direction)
 {
     int nearest = -1;
@@ -39,8 +41,9 @@ static double best_at(const struct state *s, int size)
     return best;
 }
 
-/* Returns 1 if the candidate's time exceeds the limit. If the candidate was not timed at a size, it
- * was hopeless there or cannot run there. */
+/* Returns 1 if the candidate's time at this size exceeds `limit` seconds, or if the candidate was
+ * not timed there. A candidate is not timed where it cannot run or where its times at other sizes
+ * gave no hope. */
 static int took_too_long(const struct state *s, int size, int candidate, double limit)
 {
     const struct cell *cell = cell_at(s, size, candidate);
@@ -53,9 +56,9 @@ static int runs_at(const struct ddblas_search *search, int candidate, int size, 
     return !search->runs || search->runs(search->context, candidate, size_at(s, size));
 }
 
-/* Writes the candidates worth a timing at representative size `which` to s->order and returns
- * their number. A candidate that cannot run at the smaller neighbour is judged by the larger one
- * alone. */
+/* Writes to s->order the candidates that are worth a timing at representative size `which`, and
+ * returns their number. A candidate that cannot run at the smaller neighbour is judged by the
+ * larger neighbour alone. */
 static int list_hopeful(struct state *s, int which)
 {
     const int below = visited_neighbour(which, -1), above = visited_neighbour(which, 1);
@@ -72,8 +75,8 @@ static int list_hopeful(struct state *s, int which)
     return count;
 }
 
-/* Sorts by time at the size. The insertion sort is stable, so ties have the same order in every
- * run. */
+/* Sorts the list by the time at this size. The insertion sort is stable, so that candidates with
+ * equal times have the same order in every run. */
 static void sort_by_time(const struct state *s, int size, int *list, int count)
 {
     for (int i = 1; i < count; i++)
@@ -86,8 +89,9 @@ static void sort_by_time(const struct state *s, int size, int *list, int count)
     }
 }
 
-/* Times list[0 .. count) with the effort, removes candidates that cannot be timed, and sorts.
- * Returns the number that remain, or -1. */
+/* Times the candidates list[0 .. count) with this effort, removes candidates that cannot be timed,
+ * and sorts the list. Returns the number of candidates that remain, or -1 if the search must
+ * stop. */
 static int round_of(struct state *s, int size, int *list, int count, int effort)
 {
     int kept = 0;
@@ -103,8 +107,9 @@ static int round_of(struct state *s, int size, int *list, int count, int effort)
     return kept;
 }
 
-/* Returns how many candidates of the sorted list stay: the first `most`, and those whose time
- * differs from the last of these by no more than the noise, at most 2 * most in all. */
+/* Returns how many candidates of the sorted list stay. They are the first `most`, and also those
+ * whose time differs from the last of these by no more than the noise, but at most 2 * most in
+ * all. */
 static int count_survivors(const struct state *s, int size, const int *list, int count, int most)
 {
     if (count <= most)
@@ -127,7 +132,7 @@ static int rank_size(struct state *s, int which)
     int count = round_of(s, size, s->order, list_hopeful(s, which), 0);
     for (int effort = 1; count > 0 && effort < DDBLAS_SEARCH_EFFORTS; effort++)
     {
-        /* Candidates that do not survive keep their order, after the survivors. */
+        /* Candidates that do not stay keep their order, behind those that stay. */
         const int stay = count_survivors(s, size, s->order, count, effort == 1 ? DDBLAS_SEARCH_PLACES : DDBLAS_SEARCH_PLACES / 3);
         const int kept = round_of(s, size, s->order, stay, effort);
         if (kept < 0)
@@ -160,8 +165,9 @@ static void add_champion(struct state *s, int candidate)
         s->search->champion[s->search->champions++] = candidate;
 }
 
-/* Returns the log of the champions' best time at a representative size over the best of all
- * candidates. with: a candidate that counts as a champion too; -1: none. */
+/* Returns the loss at a representative size: the log of the quotient of the champions' best time
+ * and the best time of all candidates. with: a candidate that counts as a champion too; -1:
+ * none. */
 static double loss_at(const struct state *s, int size, int with)
 {
     const double best = best_at(s, size);
@@ -186,8 +192,8 @@ static double total_loss(const struct state *s, int with)
     return sum;
 }
 
-/* Returns the candidate that reduces the total loss most, or -1 if the reduction is below 0.1% at
- * each size. */
+/* Returns the candidate that reduces the total loss most. Returns -1 if none reduces it by 0.1% on
+ * average over the sizes. */
 static int most_missed(const struct state *s)
 {
     double least = total_loss(s, -1) - 0.001 * s->sizes;
@@ -215,9 +221,10 @@ static int most_points(const struct state *s)
     return best;
 }
 
-/* Chooses the champions, the candidates that are compared at all sizes afterwards. The first one is
- * the fallback. The next ones are, one after another, those that reduce the loss at the
- * representative sizes most; once no candidate reduces it, those with the most points. */
+/* Chooses the champions, which are the candidates that are compared at all sizes afterwards. The
+ * first one is the fallback. The next ones are chosen one after another; each is the candidate that
+ * reduces the loss at the representative sizes most. When no candidate reduces it any more, the
+ * candidates with the most points follow. */
 static void choose_champions(struct state *s)
 {
     struct ddblas_search *search = s->search;

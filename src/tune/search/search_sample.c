@@ -1,5 +1,5 @@
 /*
- * The search: sampling of the champions, and the rule of the fits.
+ * The search: samples the champions at further sizes, and makes the rule of the fits.
  */
 #include "search_state.h"
 
@@ -8,13 +8,13 @@
 
 #include "dspline.h"
 
-/* The price of a change of champion, in log time summed over the grid: 1% over ten places, which
- * are a factor 1.3 in n. */
+/* The price of a change of champion, as a logarithm of time summed over the grid. 0.1 is 1% over
+ * ten grid places, and ten places are a factor 1.3 in n. */
 static const double price_of_change = 0.1;
-/* Expected relative loss below which another sample is not worth its time. */
+/* If the expected relative loss is below this, another sample is not worth its time. */
 static const double enough = 0.002;
 
-/* A set of champions: bit i stands for champion i. */
+/* A set of champions: bit i stands for champion number i. */
 typedef uint32_t champion_set;
 static const champion_set everyone = UINT32_MAX;
 
@@ -75,7 +75,7 @@ static int champion_may_run(const struct state *s, int champion, int place)
                                                                      ddblas_search_size(search->first, search->last, place)));
 }
 
-/* Returns the champion of least fitted time at the place, or -1. */
+/* Returns the champion with the least fitted time at a grid place, or -1. */
 static int least_at(const struct state *s, int place)
 {
     int best = -1;
@@ -85,8 +85,8 @@ static int least_at(const struct state *s, int place)
     return best;
 }
 
-/* Returns the expected cost of taking champion a where c may be better: E max(0, f_a - f_c), both
- * normally distributed. */
+/* Returns the expected cost of taking champion a at a grid place where champion c may be better. It
+ * is E max(0, f_a - f_c), with both fits normally distributed. */
 static double expected_loss(const struct champion_fit *a, const struct champion_fit *c, int place)
 {
     const double s = hypot(a->deviation[place], c->deviation[place]), d = c->f[place] - a->f[place];
@@ -96,8 +96,8 @@ static double expected_loss(const struct champion_fit *a, const struct champion_
     return s * 0.3989422804014327 * exp(-0.5 * z * z) - 0.5 * d * erfc(z * 0.7071067811865476);
 }
 
-/* Returns the place, not sampled yet, where the expected loss is greatest. Writes that loss to
- * *loss. */
+/* Returns the grid place with the greatest expected loss among those that have not been sampled.
+ * Writes this loss to *loss. */
 static int most_uncertain(const struct state *s, double *loss)
 {
     int place = -1;
@@ -122,8 +122,8 @@ static int most_uncertain(const struct state *s, double *loss)
     return place;
 }
 
-/* Returns the champions that may be the best at the place: those with an expected loss above a
- * tenth of `enough`. */
+/* Returns the set of champions that may be the best at a grid place: those whose expected loss is
+ * above a tenth of `enough`. */
 static champion_set contenders_of_place(const struct state *s, int place)
 {
     const int best = least_at(s, place);
@@ -134,7 +134,7 @@ static champion_set contenders_of_place(const struct state *s, int place)
     return these;
 }
 
-/* Returns the log of champion i's time at a size, or NaN. */
+/* Returns the log of the time of champion number i at a size; NaN if it was not timed. */
 static double log_time(const struct state *s, int size, int i)
 {
     const struct cell *cell = cell_at(s, size, s->search->champion[i]);
@@ -150,8 +150,8 @@ static int first_at(const struct state *s, int size)
     return best;
 }
 
-/* Returns the log time lost at two sizes together if the best champion of each is used at the
- * other. */
+/* Returns the log of the time that is lost at two sizes together if each of them uses the champion
+ * that is the best at the other size. */
 static double loss_of_exchange(const struct state *s, int p, int q)
 {
     const int a = first_at(s, p), b = first_at(s, q);
@@ -161,9 +161,10 @@ static double loss_of_exchange(const struct state *s, int p, int q)
     return loss == loss ? loss : 0.0;
 }
 
-/* Returns the middle place of two neighbouring sizes with different best champions, or -1. Of all
- * such pairs it takes the one with the greatest product of loss_of_exchange and the number of
- * places between. A spline is smooth and misses jumps; this finds them. */
+/* Returns the middle place between two neighbouring sizes with different best champions, or -1.
+ * Among all such pairs it takes the one with the greatest product of loss_of_exchange and the
+ * number of places between the two sizes. The purpose is to find jumps of the time, which a smooth
+ * spline misses. */
 static int most_disputed(const struct state *s)
 {
     double most = 0.0;
@@ -186,8 +187,8 @@ static int most_disputed(const struct state *s)
     return place;
 }
 
-/* Returns the next place to sample, or -1, and the champions to time there. The two criteria take
- * turns. */
+/* Returns the next grid place to sample, or -1, and in *these the champions that are timed there.
+ * Two criteria take turns: most_uncertain and most_disputed. */
 static int next_place(const struct state *s, champion_set *these)
 {
     double loss;
@@ -235,7 +236,8 @@ enum
     MOST_CHAMPIONS = DDBLAS_SEARCH_CHAMPIONS + 1
 };
 
-/* Sizes at neighbouring places may be equal, so a range may turn out empty. */
+/* Sizes at neighbouring grid places may be equal, so a range may be empty; an empty range is not
+ * added. */
 void ddblas_search_add_range(struct state *s, int to, int candidate, double seconds, double gain)
 {
     struct ddblas_search *search = s->search;
@@ -251,7 +253,7 @@ void ddblas_search_add_range(struct state *s, int to, int candidate, double seco
         search->range[search->ranges++] = r;
 }
 
-/* Adds a range for the places [from, to], all with one champion. */
+/* Adds a range for the places [from, to], which have the same champion. */
 static void add_range(struct state *s, int from, int to, int champion)
 {
     struct ddblas_search *search = s->search;
@@ -266,8 +268,8 @@ static void add_range(struct state *s, int from, int to, int champion)
     ddblas_search_add_range(s, to, search->champion[champion], exp(own[(from + to) / 2]), exp(log_gain / (to - from + 1)));
 }
 
-/* Finds the sequence of champions with the least total fitted log time plus the price of its
- * changes, by dynamic programming over the grid. */
+/* Finds a champion for every grid place such that the sum of fitted log times and prices of changes
+ * is least. The method is dynamic programming over the grid. */
 static void cheapest_sequence(const struct state *s, int *sequence)
 {
     signed char from[GRID][MOST_CHAMPIONS];

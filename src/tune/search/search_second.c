@@ -1,28 +1,29 @@
 /*
- * The search: the second look at the rule. At an examined size (a look in the code's names)
- * candidates are timed and hold duels. A duel times a candidate and the fallback, the library's
- * default, in turns at one size.
+ * The search: the second look at the rule. At an examined size, which the code calls a look,
+ * candidates are timed and have duels. In a duel a candidate and the fallback, the library's
+ * default, are timed in turns at one size.
  *
- * The rule of the fits comes from times that were taken one after another, at sizes a factor 1.2 or
- * so apart. The question is whether a candidate is faster than the fallback when both take turns,
- * at all sizes of its range.
+ * The rule of the fits comes from times that were taken one after another, at sizes about a factor
+ * 1.2 apart. It leaves a question open: is a candidate faster than the fallback when both take
+ * turns, at all sizes of its range?
  *
- * First duels: each range's candidate duels at five sizes of its range.
+ * First duels: the candidate of each range has duels at five sizes of its range.
  *
- * Further sizes are taken in the middle of the widest gap between examined sizes, until no gap is
- * wider than LOOK_STEP places. At each examined size the champions, the best of the ranking's two
- * neighbouring sizes and the winners of the neighbouring ones are timed. The rule's candidate
- * duels. Then other candidates duel as long as the gain that their times predict exceeds the gain
- * shown by duels.
+ * Further sizes: the next size is always in the middle of the widest gap between examined sizes,
+ * until no gap is wider than LOOK_STEP grid places. At each examined size several candidates are
+ * timed: the champions, the best of the two neighbouring sizes of the ranking, and the winners of
+ * the two neighbouring examined sizes. The candidate of the rule has a duel. Then other candidates
+ * have duels, as long as the gain that their times predict exceeds the gain that duels have shown.
  *
- * Final rule: it is the sequence of least total log time by duels (by predicted gains where there
- * was no duel), with a price of changes. The candidate chosen at a size duels a second time on
- * other operands; the smaller of the two gains counts, because the best of many candidates is
- * partly luck. Then the middle of every change is examined, and the sequence is computed again. The
- * price of changes rises with the difference between a candidate's two duels.
+ * Final rule: it is the sequence of candidates with the least total log time, plus a price for each
+ * change. The times are those of duels; where there was no duel, they are predicted from separate
+ * timings. The candidate that is chosen at a size has a second duel on other operands, and the
+ * smaller of its two gains counts, because the best of many candidates is partly luck. Then the
+ * middle of every change is examined, and the sequence is computed again. The price of a change
+ * rises with the difference between the two duels of a candidate, which measures the noise.
  *
  * If the time is over after any of these steps, the final rule follows from the results so far.
- * Only the first duels are always held.
+ * Only the first duels are always made.
  */
 #include "search_look.h"
 
@@ -30,13 +31,13 @@
 
 enum
 {
-    FIRST_DUELS = 5 /* First duels of a range. */
+    FIRST_DUELS = 5 /* Number of first duels of a range. */
 };
 
 /* ---- where to look --------------------------------------------------------------------------- */
 
-/* Holds the first duels. At sizes spread over each range of the rule, the candidate that the rule
- * chooses there duels with the fallback. */
+/* Makes the first duels. At sizes that are spread over each range of the rule, the candidate that
+ * the rule chooses there has a duel with the fallback. */
 static int look_first(struct look *l)
 {
     for (int from = 0, to; from < GRID; from = to + 1)
@@ -58,8 +59,8 @@ static int look_first(struct look *l)
     return 0;
 }
 
-/* Returns the middle of the widest gap between examined sizes that is wider than LOOK_STEP, or -1.
- * The ends of the grid should be at most half a step from an examined size. */
+/* Returns the grid place in the middle of the widest gap between examined sizes, if this gap is
+ * wider than LOOK_STEP; otherwise -1. A gap at an end of the grid may be at most half as wide. */
 static int widest_gap(const struct look *l)
 {
     int widest = LOOK_STEP, place = -1;
@@ -77,8 +78,8 @@ static int widest_gap(const struct look *l)
     return place;
 }
 
-/* Takes timings and holds duels at all examined sizes or, with `losers`, only at those where the
- * rule's candidate has shown no gain. */
+/* Takes timings and makes duels at all examined sizes. With `losers`, only at those sizes where the
+ * candidate of the rule has shown no gain. */
 static int examine_all(struct look *l, int losers)
 {
     const struct state *s = l->s;
@@ -94,10 +95,10 @@ static int examine_all(struct look *l, int losers)
     return 0;
 }
 
-/* Examines first the sizes where the rule's candidate has shown no gain, then new sizes in the
+/* Examines first the sizes where the candidate of the rule has shown no gain, then new sizes in the
  * widest gaps, then all sizes twice. Each examination also times the winners of the two
- * neighbouring sizes. The passes go from small to large sizes, so only the second one knows the new
- * winner of the larger neighbour. */
+ * neighbouring sizes. All sizes are examined twice because a pass goes from small to large sizes:
+ * only in the second pass does a size know the new winner of its larger neighbour. */
 static int look_everywhere(struct look *l)
 {
     const struct ddblas_search *search = l->s->search;

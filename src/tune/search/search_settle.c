@@ -1,6 +1,6 @@
 /*
  * The search: the final rule of the second look, by dynamic programming over the examined sizes. At
- * an examined size (a look in the code's names) candidates held duels with the fallback, the
+ * an examined size, which the code calls a look, candidates have had duels with the fallback, the
  * library's default. The discord of a candidate at an examined size is the difference between its
  * two duels there.
  */
@@ -10,28 +10,31 @@
 
 enum
 {
-    /* With fewer discords than this, their median is not used. */
+    /* If there are fewer discords than this, their median is not used. */
     TOO_FEW = 5,
-    /* A further size is examined between the two sizes around a change only if these are at least
-     * this many places apart. */
+    /* A further size is examined between the two sizes around a change only if they are at least
+     * this many grid places apart. */
     FINEST = 3,
-    RIVALS = 64,      /* Most candidates that compete for the final rule. */
-    SETTLEMENTS = 16, /* Most rounds of duels and further sizes before the final rule. */
-    DISCORDS = 512    /* Most discords whose median is taken. */
+    RIVALS = 64, /* Largest number of candidates that compete for the final rule. */
+    /* Largest number of rounds of duels and further sizes before the final rule. */
+    SETTLEMENTS = 16,
+    /* Largest number of discords (head of this file) from which the median is taken. */
+    DISCORDS = 512
 };
 
-/* Smallest penalty for choosing different candidates at neighbouring sizes. Its unit is the
- * logarithm of time, summed over the grid, as in the rule for fits (search_sample.c). */
+/* Smallest price of a change, which is paid when different candidates are chosen at neighbouring
+ * sizes. Its unit is the logarithm of time, summed over the grid, as in the rule of the fits
+ * (search_sample.c). */
 static const double least_price = 0.1;
-/* The median discord times this factor is added to the price, so that noise causes no changes. */
+/* This factor times the median discord is added to the price of a change, so that noise alone
+ * causes no changes. */
 static const double price_of_noise = 8.0;
-/* Used instead of the median with fewer than TOO_FEW discords. */
+/* Used instead of the median discord if there are fewer than TOO_FEW discords. */
 static const double usual_discord = 0.02;
-/* Cost of a candidate that must not be chosen at a size. */
+/* Cost that keeps a candidate from being chosen at a size. */
 static const double never = 1e6;
 
-/* Returns the price of a change. It rises with the median difference between two duels of a
- * candidate at a size. */
+/* Returns the price of a change. It rises with the median discord. */
 static double price_of_change(const struct look *l)
 {
     double v[DISCORDS];
@@ -50,7 +53,8 @@ static double price_of_change(const struct look *l)
     return least_price + price_of_noise * (count < TOO_FEW ? usual_discord : v[count / 2]);
 }
 
-/* Lists the fallback and all candidates that have shown a gain anywhere; returns their number. */
+/* Lists the fallback and all candidates that have shown a gain at any size. Returns their
+ * number. */
 static int list_rivals(const struct look *l, int *list)
 {
     int count = 1;
@@ -65,8 +69,9 @@ static int list_rivals(const struct look *l, int *list)
     return count;
 }
 
-/* Returns the log of the candidate's time over the fallback's at examined size i. at_the_end: 1 to
- * exclude candidates with fewer than two duels, except the candidate of the fits' rule. */
+/* Returns the log of the quotient of the candidate's time and the fallback's time at examined size
+ * number i. at_the_end: 1 excludes candidates with fewer than two duels, except the candidate in
+ * the rule of the fits. */
 static double cost_at(const struct look *l, int i, int candidate, int at_the_end)
 {
     const struct state *s = l->s;
@@ -79,15 +84,15 @@ static double cost_at(const struct look *l, int i, int candidate, int at_the_end
     return cell->dueled > 0 ? -cell->log_gain : predicted == predicted ? ddblas_look_caution - predicted : never;
 }
 
-/* Returns the number of grid places that examined size i represents. */
+/* Returns the number of grid places that examined size number i represents. */
 static double width_of_size(const struct look *l, int i)
 {
     const double from = i == 0 ? -0.5 : 0.5 * (place_of(l, i - 1) + place_of(l, i));
     return (i == l->sizes - 1 ? GRID - 0.5 : 0.5 * (place_of(l, i) + place_of(l, i + 1))) - from;
 }
 
-/* Finds the candidates at the examined sizes with the least total cost and price of changes, by
- * dynamic programming. */
+/* Finds a candidate for each examined size such that the sum of costs and prices of changes is
+ * least, by dynamic programming. */
 static void cheapest_sequence(const struct look *l, int *sequence, int at_the_end)
 {
     const double price = price_of_change(l);
@@ -119,8 +124,8 @@ static void cheapest_sequence(const struct look *l, int *sequence, int at_the_en
     }
 }
 
-/* Examines the middle between the two examined sizes around every change. Returns the number of new
- * sizes, or -1. */
+/* Examines a size in the middle between the two examined sizes around every change. Returns the
+ * number of sizes that were new, or -1 if the search must stop. */
 static int look_at_changes(struct look *l, const int *sequence)
 {
     int middle[MOST_LOOKS], count = 0, fresh = 0;
@@ -137,8 +142,8 @@ static int look_at_changes(struct look *l, const int *sequence)
     return fresh;
 }
 
-/* Holds the missing duels of those chosen candidates that had fewer than two. Returns their number,
- * or -1. */
+/* Makes the missing duels of those chosen candidates that have had fewer than two. Returns their
+ * number, or -1 if the search must stop. */
 static int duel_the_chosen(struct look *l, const int *sequence)
 {
     int fresh = 0;
@@ -174,8 +179,9 @@ static int find_sequence(struct look *l, int *sequence)
 
 /* ---- the rule -------------------------------------------------------------------------------- */
 
-/* Returns the last place of examined size i when a change follows: the place where the fits' rule
- * has the same change, otherwise the middle. */
+/* Returns the last grid place that belongs to examined size number i if a change follows it. If the
+ * rule of the fits has the same change between this size and the next, it is the place of that
+ * change, otherwise the middle. */
 static int change_after(const struct look *l, const int *sequence, int i)
 {
     for (int g = place_of(l, i); g < place_of(l, i + 1); g++)
@@ -184,8 +190,8 @@ static int change_after(const struct look *l, const int *sequence, int i)
     return (place_of(l, i) + place_of(l, i + 1)) / 2;
 }
 
-/* Assigns to every place the candidate of its examined size, or the fallback where that candidate
- * cannot run. */
+/* Assigns to every grid place the candidate of the examined size to which the place belongs. If
+ * this candidate cannot run at the place, the fallback is assigned. */
 static void assign_sequence(struct look *l, const int *sequence)
 {
     const struct ddblas_search *search = l->s->search;
@@ -197,8 +203,8 @@ static void assign_sequence(struct look *l, const int *sequence)
         }
 }
 
-/* Adds the range for the places [from, to] with the mean gain of its duels, and the time at the
- * examined size nearest to its middle. */
+/* Adds a range for the grid places [from, to]. Its gain is the mean gain of its duels, and its time
+ * that at the examined size nearest to its middle. */
 static void add_range(struct look *l, int from, int to)
 {
     const struct state *s = l->s;

@@ -1,5 +1,5 @@
 /*
- * State of the search, for all its stages.
+ * The state of a search, which all its stages use.
  */
 #ifndef DDBLAS_TUNE_SEARCH_STATE_H
 #define DDBLAS_TUNE_SEARCH_STATE_H
@@ -9,39 +9,42 @@
 enum
 {
     GRID = DDBLAS_SEARCH_GRID,
-    /* Sizes of the ranking: every 16th place of the grid. All champions are timed at all of
-     * them. */
+    /* Number of sizes of the ranking. They are every 16th place of the grid. All champions are
+     * timed at all of them. */
     REPRESENTATIVE = 17,
-    MOST_SIZES = 48, /* Most sizes of ranking and sampling. */
-    MOST_LOOKS = 96  /* Most sizes of the second look. */
+    MOST_SIZES = 48, /* Largest number of sizes of ranking and sampling. */
+    MOST_LOOKS = 96  /* Largest number of sizes of the second look. */
 };
 
-/* The best timing of a candidate at a size, and its duels with the fallback. */
+/* A candidate at a size: its best timing there, and its duels with the fallback. */
 struct cell
 {
     double seconds, noise;
-    /* Log of the gain over the fallback in the duel; after two duels the smaller one. */
+    /* Log of the gain over the fallback that the duel has shown; after two duels, the smaller of
+     * the two. */
     double log_gain;
-    double discord; /* Difference between two duels. */
+    double discord; /* Difference between the two duels. */
     int effort;     /* -1: not timed. */
     int dueled;     /* Number of duels; -1: no duel is possible. */
 };
 
 struct champion_fit
 {
-    double *f, *deviation; /* Log seconds and its standard deviation on the grid. */
+    /* On the grid: the fitted log of the time in seconds, and its standard deviation. */
+    double *f, *deviation;
     int usable;
 };
 
 struct state
 {
     struct ddblas_search *search;
-    /* Grid places of the sizes used, in the order in which they were added. */
+    /* Grid places of the sizes, in the order in which they were added. */
     int place[MOST_SIZES + MOST_LOOKS];
     int sizes;
-    struct cell *cell; /* cell[size * candidates + candidate]. */
-    /* For each candidate: struck is 1 if it is excluded for a wrong result, timed is 1 if it was
-     * timed at least once. */
+    /* The cell of a size and a candidate is cell[size * candidates + candidate]. */
+    struct cell *cell;
+    /* For each candidate. struck: 1 if it has been excluded because of a wrong result. timed: 1 if
+     * it has been timed at least once. */
     char *struck, *timed;
     int32_t *points;
     int *order; /* Memory for a list of candidates. */
@@ -62,21 +65,21 @@ static inline int64_t size_at(const struct state *s, int size)
     return ddblas_search_size(s->search->first, s->search->last, s->place[size]);
 }
 
-/* Returns the index of the size at a place of the grid, adding it if it is new; -1 when the list is
- * full. */
+/* Returns the index of the size at a grid place. If the size is new, adds it; if the list is full,
+ * returns -1. */
 int ddblas_search_take_size(struct state *s, int place);
 
-/* Times the candidate unless a timing of at least this effort is known. Returns 1: known; 0: not
- * available; -1: stop. */
+/* Times the candidate, unless a timing with at least this effort is known. Returns 1 if there is a
+ * timing, 0 if the candidate cannot be timed, and -1 if the search must stop. */
 int ddblas_search_time(struct state *s, int size, int candidate, int effort);
 
-/* The stages. -1: stop. */
+/* The stages of the search. They return -1 if the search must stop. */
 int ddblas_search_rank(struct state *s);
 int ddblas_search_sample(struct state *s);
 void ddblas_search_rule(struct state *s);
 int ddblas_search_look_again(struct state *s);
 
-/* Appends a range to the rule that ends at the place `to`. */
+/* Appends a range to the rule. The range ends at the grid place `to`. */
 void ddblas_search_add_range(struct state *s, int to, int candidate, double seconds, double gain);
 
 #endif

@@ -22,8 +22,8 @@ int ddblas_search_take_size(struct state *s, int place)
     return s->sizes++;
 }
 
-/* Stores a timing. Counts the candidate at its first timing, and the pair of candidate and size at
- * its first. */
+/* Stores a timing. If it is the first timing of the candidate, the candidate is counted; if it is
+ * the first one of the candidate at this size, the pair is counted. */
 static void enter_timing(struct state *s, int candidate, struct cell *cell, const struct ddblas_search_timing *timing, int effort)
 {
     s->search->timed += !s->timed[candidate];

@@ -1,5 +1,5 @@
 /*
- * Tables of a handle: the places where they are looked for, and the public functions that query
+ * The tables of a handle: the places where they are searched, and the public functions that query
  * them.
  */
 #include "table.h"
@@ -108,7 +108,8 @@ ddblasStatus_t ddblasTuneGetTablePath(ddblasHandle_t handle, char *path, size_t 
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* Returns 1 if the engine has something to choose for this routine; *key gets the problem. */
+/* Finds the problem that belongs to a routine, a type and a variant, and writes it to *key. Returns
+ * 1 if the engine has parameters to choose for it, otherwise 0. */
 static int find_key(ddblasHandle_t handle, const char *routine, ddblasType_t type, const char *variant,
                     struct ddblas_tune_key *key)
 {

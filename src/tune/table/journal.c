@@ -28,9 +28,11 @@ struct ddblas_journal
     int file;
     char path[1024];
     struct ddblas_journal_entry *entry;
-    /* Number of entries, capacity of `entry`, and number of entries from earlier runs. */
+    /* Number of entries; capacity of the array `entry`; number of entries that earlier runs have
+     * written. */
     size_t count, room, old;
-    /* A hash table with 2 * room buckets: 1 + the index of the entry, or 0. */
+    /* A hash table with 2 * room buckets. A bucket contains 1 + the index of an entry, or 0 if it
+     * is free. */
     int32_t *bucket;
 };
 
@@ -64,8 +66,8 @@ static void print_entry(char *text, size_t size, const struct ddblas_journal_ent
                    parameters);
 }
 
-/* Reads the parameters after the values. Returns 0 if they are those of the space, each once and in
- * order, otherwise -1. */
+/* Reads the parameters, which follow the values on a line. Returns 0 if they are those of the
+ * space, each of them once and in the order of the space; otherwise -1. */
 static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
 {
     const struct ddblas_tune_space *space = e->key.space;
@@ -91,7 +93,8 @@ static int scan_parameters(const char *text, struct ddblas_journal_entry *e)
     return strcmp(text, again) == 0 ? 0 : -1;
 }
 
-/* Returns the next word of a line and terminates it in place. */
+/* Returns the next word of a line and terminates the word in place. *rest points behind it
+ * afterwards. */
 static char *next_word(char **rest)
 {
     char *start = *rest + strspn(*rest, " "), *stop = start + strcspn(start, " ");
@@ -100,7 +103,8 @@ static char *next_word(char **rest)
     return start;
 }
 
-/* Reads "name=number" with up to `places` digits after the point. Returns 0 or -1. */
+/* Reads "name=number", where the number has up to `places` digits after the point. Returns 0, or -1
+ * if the text has another form. */
 static int read_value(const char *text, const char *name, int places, int64_t limit, int64_t *number)
 {
     const size_t length = strlen(name);
@@ -123,8 +127,8 @@ static int scan_timing(const char *first, char **rest, struct ddblas_journal_ent
     return 0;
 }
 
-/* Reads one line without its end. Returns 0, or -1 for a line that is cut off, or that a journal
- * does not contain. */
+/* Reads one line, without its line end. Returns 0, or -1 if the line was cut off or has a form that
+ * no journal contains. */
 static int scan_entry(const char *line, ddblasEngine_t engine, struct ddblas_journal_entry *e)
 {
     char copy[LINE], *rest = copy;
@@ -177,7 +181,8 @@ static int same_entry(const struct ddblas_journal_entry *a, const struct ddblas_
            a->effort == b->effort && memcmp(a->parameters, b->parameters, sizeof a->parameters) == 0;
 }
 
-/* Returns the bucket of an equal entry, or the free bucket where it belongs. */
+/* Returns the bucket that contains an equal entry; if there is none, the free bucket in which the
+ * entry belongs. */
 static size_t place_of(const struct ddblas_journal *j, const struct ddblas_journal_entry *e)
 {
     size_t at = (size_t)(hash_of(e) % (2 * j->room));
@@ -244,9 +249,10 @@ static ddblasStatus_t fail_file(char *why, const char *doing, const char *path)
     return DDBLAS_STATUS_FILE_ERROR;
 }
 
-/* Opens and locks the file of this name. A run that ends renames its journal, so the name is
- * checked again under the lock. A lock of flock belongs to the open file, so it excludes other runs
- * of this process too. Returns the file, or -1 with a sentence in `why`. */
+/* Opens the file with this name and locks it. A run that ends renames its journal; therefore the
+ * function checks, after it has the lock, that the file still has this name. A lock by flock
+ * belongs to the open file, so it also excludes other runs of the same process. Returns the file,
+ * or -1 with a sentence in `why`. */
 static int open_locked(const char *path, char *why)
 {
     for (;;)
@@ -272,8 +278,9 @@ static int open_locked(const char *path, char *why)
     }
 }
 
-/* Calls `each` for every complete line of the text; text[length] may be overwritten. Stops at the
- * first nonzero result of `each` and returns it, otherwise 0. */
+/* Calls `each` for every complete line of the text. text[length] may be overwritten. If a call
+ * returns a value other than 0, the function stops and returns this value; otherwise it returns
+ * 0. */
 static int scan_lines(char *text, size_t length, ddblasEngine_t engine, int (*each)(void *, const struct ddblas_journal_entry *),
                       void *context)
 {
@@ -289,7 +296,7 @@ static int scan_lines(char *text, size_t length, ddblasEngine_t engine, int (*ea
     return answer;
 }
 
-/* Returns the whole file in memory from malloc, or null. */
+/* Reads the whole file into memory from malloc and returns this memory, or null on failure. */
 static char *read_file(int file, size_t *length)
 {
     struct stat properties;
@@ -310,7 +317,7 @@ static char *read_file(int file, size_t *length)
 
 static int take_entry(void *context, const struct ddblas_journal_entry *entry) { return remember_entry(context, entry); }
 
-/* Reads the entries if the file starts with this header. Otherwise empties the file and writes the
+/* Reads the entries if the file begins with this header. If not, it empties the file and writes the
  * header. */
 static ddblasStatus_t load_entries(struct ddblas_journal *j, const struct ddblas_table_header *header, char *why)
 {
@@ -328,7 +335,7 @@ static ddblasStatus_t load_entries(struct ddblas_journal *j, const struct ddblas
         bad = ftruncate(j->file, 0) != 0 || write(j->file, expected, head) != (ssize_t)head;
     free(text);
     j->old = j->count;
-    bad = bad || write(j->file, "\n", 1) != 1; /* Ends a line that a crash has torn. */
+    bad = bad || write(j->file, "\n", 1) != 1; /* This ends a line that a crash has cut off. */
     if (bad)
         return fail_file(why, "writing", j->path);
     if (answer)

@@ -13,18 +13,19 @@
 
 enum
 {
-    MOST = 256,      /* Most tables considered. */
-    NAMED = 0,       /* Fit of a table: the user has named the table. */
-    SAME_DEVICE = 1, /* Fit: the table is for the same device. */
-    /* Fit: the table is for the same capability. For a lower capability the difference is added. */
+    MOST = 256,      /* Largest number of tables that are considered. */
+    NAMED = 0,       /* A value of `fit`: the user has named the table. */
+    SAME_DEVICE = 1, /* A value of `fit`: the table is for this device. */
+    /* A value of `fit`: the table is for the compute capability of this device. If the table is for
+     * a lower capability, the difference is added to this value. */
     SAME_CAPABILITY = 2,
 };
 
 /* A table that fits the device. */
 struct found
 {
-    /* fit: one of the values above. order: place of the table; -1 named by the user, 0 user's
-     * folder, 1 installed, 2 built in. */
+    /* fit: how well the table fits, one of the values above; smaller is better. order: where the
+     * table was found: -1 named by the user, 0 in the user's folder, 1 installed, 2 built in. */
     int fit, order;
     const char *text;
     size_t length;
@@ -37,13 +38,14 @@ struct collection
     const struct ddblas_device *device;
     struct found *found;
     int count;
-    /* For each problem: 1 + the index of the source that decides it, or 0. */
+    /* For each problem: 1 + the index of the source whose rows decide the problem, or 0 if there is
+     * none yet. */
     int owner[DDBLAS_TUNE_MOST_SPACES][DDBLAS_TYPE_ALL_COUNT][DDBLAS_TUNE_FORMS];
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
 };
 
-/* Records why a file or row was ignored; only the first reason is kept. */
+/* Records why a file or a row was ignored. Only the first reason is kept. */
 static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void note_failure(struct collection *c, ddblasStatus_t status, const char *format, ...)
@@ -66,7 +68,7 @@ static int fit_of(const struct ddblas_device *device, const struct ddblas_table_
     return SAME_CAPABILITY + device->capability - h->capability;
 }
 
-/* Keeps the text if its table fits the device, otherwise frees `owned`. */
+/* If the table in this text fits the device, keeps the text; otherwise frees `owned`. */
 static void consider_table(struct collection *c, const char *text, size_t length, char *owned, const char *place, int order,
                            int named)
 {
@@ -109,7 +111,7 @@ static int is_table_name(const char *name)
     return name[0] != '.' && length > tail && strcmp(name + length - tail, ".table") == 0;
 }
 
-/* Considers all tables of a folder. A missing folder is not an error. */
+/* Considers all tables in a folder. It is no error if the folder does not exist. */
 static void consider_folder(struct collection *c, const char *folder, int order)
 {
     char path[1024];
@@ -122,8 +124,8 @@ static void consider_folder(struct collection *c, const char *folder, int order)
     (void)closedir(directory);
 }
 
-/* Compares two tables: better fit first, then by place and by name, because the file system decides
- * the order of a folder. */
+/* Compares two tables for sorting: the better fit comes first, then the place decides, then the
+ * name. The name is needed because a file system lists the files of a folder in any order. */
 static int compare_tables(const void *a, const void *b)
 {
     const struct found *p = a, *q = b;
@@ -153,8 +155,8 @@ static void search_places(struct collection *c, const struct ddblas_table_places
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Appends the rows of one table that are legal and whose problem no earlier table decides. *used
- * tells whether the table decides any problem. */
+/* Appends those rows of one table that are legal and whose problem no earlier table decides. *used
+ * becomes 1 if the table decides any problem. */
 static int32_t append_rows(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count,
                            int *used)
 {
@@ -191,8 +193,8 @@ static int32_t append_rows(struct collection *c, const struct found *f, int sour
     return kept;
 }
 
-/* Copies the rows to the table so that those of a problem are adjacent, in the order of the file,
- * with a slot for each problem. */
+/* Copies the rows to the table, so that the rows of one problem are adjacent and in the order of
+ * the file, and fills in the slot of each problem. */
 static void index_rows(struct ddblas_tune_table *table, const struct ddblas_table_row *rows, int32_t count)
 {
     int32_t at = 0;

@@ -1,5 +1,5 @@
 /*
- * Names of problems and parameters.
+ * The names of problems and of parameters.
  */
 #include "table.h"
 

@@ -1,6 +1,6 @@
 /*
- * Tables as text: reading. Text that is not exactly a table is rejected with its line number.
- * Neither the length nor the bytes are trusted.
+ * Reads tables from text. Text that is not exactly a table is rejected, and the error names the
+ * line. The code trusts neither the length of the text nor its bytes.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "table.h"
@@ -20,8 +20,9 @@ struct reader
 {
     const char *at, *end;
     int line;
-    char text[DDBLAS_TABLE_LINE + 1]; /* The line read last. */
-    char *rest;                       /* The part of it that word() has not returned yet. */
+    char text[DDBLAS_TABLE_LINE + 1]; /* The line that was read last. */
+    /* The part of this line that next_word() has not returned yet. */
+    char *rest;
     struct ddblas_table_error *error;
 };
 
@@ -39,8 +40,8 @@ static int refuse_table(struct reader *r, ddblasStatus_t status, const char *for
 
 static int refuse_line(struct reader *r, const char *what) { return refuse_table(r, DDBLAS_STATUS_FORMAT_ERROR, "%s", what); }
 
-/* Reads the next line that is neither empty nor a comment, without its end and trailing blanks.
- * Returns 1, 0 at the end of the text, -1 on an error. */
+/* Reads the next line that is neither empty nor a comment, without its line end and trailing
+ * blanks. Returns 1 if there is such a line, 0 at the end of the text, and -1 on an error. */
 static int next_line(struct reader *r)
 {
     while (r->at < r->end)
@@ -108,8 +109,8 @@ static int read_integer(const char *text, int64_t limit, int64_t *value) { retur
 
 /* ---- header ---------------------------------------------------------------------------------- */
 
-/* Reads the next line, which must be "name value". Returns the value, that is, the whole rest of
- * the line. On any other line it records the error and returns null. */
+/* Reads the next line, which must have the form "name value". Returns the value, which is the whole
+ * rest of the line. If the line has another form, records the error and returns null. */
 static const char *read_field(struct reader *r, const char *name)
 {
     const int got = next_line(r);
@@ -167,7 +168,7 @@ int ddblas_table_read_header(const char *text, size_t length, struct ddblas_tabl
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Splits "name=value" at "=" and returns the value; null when there is no "=". */
+/* Splits "name=value" at the "=" and returns the value, or null if there is no "=". */
 static char *value_of(char *text)
 {
     char *equals = strchr(text, '=');
@@ -201,8 +202,8 @@ static int read_date(const char *value, int32_t *date)
     return 0;
 }
 
-/* Reads the words name=value after the range: every parameter of the space once, or "default"
- * instead, and ns, gain, date at most once each. */
+/* Reads the words name=value that follow the range. Every parameter of the space must occur once,
+ * or the word "default" instead of all parameters. ns, gain and date may occur once each. */
 static int read_values(struct reader *r, struct ddblas_table_row *row)
 {
     const struct ddblas_tune_space *space = row->key.space;
@@ -245,7 +246,8 @@ static int read_values(struct reader *r, struct ddblas_table_row *row)
     return 0;
 }
 
-/* Reads the line "routine type variant first last name=value ..."; `routine` is its first word. */
+/* Reads a line of the form "routine type variant first last name=value ...". routine: the first
+ * word of the line. */
 static int read_row(struct reader *r, ddblasEngine_t engine, const char *routine, struct ddblas_table_row *row)
 {
     const char *letter = next_word(r), *variant = next_word(r), *first = next_word(r), *last = next_word(r);
@@ -259,7 +261,8 @@ static int read_row(struct reader *r, ddblasEngine_t engine, const char *routine
     return read_values(r, row);
 }
 
-/* Returns 1 if the previous row of the same problem ends below this one. */
+/* Returns 1 if the range of the previous row of the same problem ends below the range of this
+ * row. */
 static int in_order(const struct ddblas_table_row *rows, int32_t count, const struct ddblas_table_row *row)
 {
     for (int32_t i = count; i-- > 0;)
@@ -325,7 +328,7 @@ ddblasStatus_t ddblas_table_slurp(const char *path, char **text, size_t *length)
     struct stat properties;
     *text = NULL;
     *length = 0;
-    /* O_NONBLOCK: opening a pipe does not wait. */
+    /* O_NONBLOCK has the effect that opening a pipe does not wait for a writer. */
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return DDBLAS_STATUS_FILE_ERROR;

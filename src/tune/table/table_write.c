@@ -1,5 +1,5 @@
 /*
- * Tables as text: writing. A file appears complete or not at all.
+ * Writes tables as text. Other programs see a complete file or none.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "table.h"
@@ -69,8 +69,8 @@ static void write_text(FILE *file, const struct ddblas_table_header *h, const st
     fprintf(file, "end %d\n", (int)count);
 }
 
-/* Flushes the entries of the folder that contains path to the disk. A file system that cannot do
- * this writes them later. */
+/* Makes sure that the entries of the folder that contains `path` are on the disk. If the file
+ * system cannot do this, it writes them later. */
 static void sync_folder(const char *path)
 {
     char folder[1024] = ".";
@@ -91,9 +91,10 @@ ddblasStatus_t ddblas_table_write(const char *path, const struct ddblas_table_he
     char temporary[1100];
     if (ddblas_table_folders(path, why) != DDBLAS_STATUS_SUCCESS)
         return DDBLAS_STATUS_FILE_ERROR;
-    /* The journal's lock ensures that there is only one writer. */
+    /* There is only one writer at a time, because a run holds the lock of its journal. */
     (void)snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    /* Remove what a killed run left, or a symbolic link: the file itself is always a new one. */
+    /* A file that a killed run has left, or a symbolic link, is removed first, because the file
+     * must be a new one. */
     (void)unlink(temporary);
     const int new_one = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     FILE *file = new_one < 0 ? NULL : fdopen(new_one, "w");

@@ -6,8 +6,8 @@
 
 enum
 {
-    /* Number of latest products, the current one included, whose slots should not be given up,
-     * because a load into such a slot would wait for the product. */
+    /* Number of the latest products, including the current one, whose slots should not be given up,
+     * because a load into such a slot would have to wait for the product. */
     UNDER_WAY = 2
 };
 
@@ -20,14 +20,16 @@ void ddblas_xt_cache_start(struct xt_cache *c, const struct xt_plan *plan, struc
 
 void ddblas_xt_cache_step(struct xt_cache *c) { c->step++; }
 
-/* Returns the index of unit (i, j) if it lies after `index` and before `end`, otherwise `end`. */
+/* Returns the index of unit (i, j) if this unit comes after `index` and before `end` in the order,
+ * otherwise `end`. */
 static int64_t index_after(const struct xt_plan *p, int64_t i, int64_t j, int64_t index, int64_t end)
 {
     const int64_t next = ddblas_xt_index(p, i, j);
     return next > index && next < end ? next : end;
 }
 
-/* The current unit `index` and chunk, in a section of the order that ends at `end`. */
+/* The current unit with its index in the order, and the current chunk, in a section of the order
+ * that ends at `end`. */
 struct now
 {
     struct xt_unit at;
@@ -35,16 +37,17 @@ struct now
     int goes_on; /* 1: the next unit is in the same column of blocks. */
 };
 
-/* Returns the next unit that needs the panel of block row i, or `end`. In its band, the panel of a
- * row of blocks is needed by one unit of each column of blocks. */
+/* Returns the index of the next unit that needs the panel of block row i, or `end` if there is
+ * none. Within its band, the panel of a block row is needed by one unit of each column of
+ * blocks. */
 static int64_t next_row(const struct xt_plan *p, int64_t i, const struct now *now)
 {
     const int64_t j = now->at.j, index = now->index, end = now->end;
     return least(index_after(p, i, 0, index, end), least(index_after(p, i, j, index, end), index_after(p, i, j + 1, index, end)));
 }
 
-/* Returns the next unit that needs the panel of block column j, or `end`. In each band, all units
- * of a block column follow one another. */
+/* Returns the index of the next unit that needs the panel of block column j, or `end` if there is
+ * none. In each band, all units of a block column follow one another. */
 static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now *now)
 {
     const int64_t index = now->index, end = now->end;
@@ -59,8 +62,8 @@ static int64_t next_column(const struct xt_plan *p, int64_t j, const struct now 
     return end;
 }
 
-/* Returns the product that needs the slot's tile next, as unit * chunks + chunk; INT64_MAX if none
- * does. */
+/* Returns the number of the next product that needs the tile in the slot; it is INT64_MAX if there
+ * is none. Products are numbered unit * chunks + chunk. */
 static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, const struct now *now)
 {
     const struct xt_plan *p = c->plan;
@@ -79,8 +82,9 @@ static int64_t next_use(const struct xt_cache *c, const struct xt_slot *slot, co
     return unit == end ? INT64_MAX : unit * p->chunks + slot->chunk;
 }
 
-/* Returns 1 if slot a should be given up rather than slot b: first a slot that no running product
- * uses, then the one needed later, then the one unused longer. */
+/* Returns 1 if slot a should be given up rather than slot b. Slots that no running product uses are
+ * given up first; among these, the slot that is needed later; and if both are needed at the same
+ * time, the slot that has been unused longer. */
 static int is_better_victim(int64_t next_a, int64_t used_a, int64_t next_b, int64_t used_b, int64_t step)
 {
     const int busy_a = used_a > step - UNDER_WAY, busy_b = used_b > step - UNDER_WAY;
@@ -97,7 +101,7 @@ static int64_t choose_victim(const struct xt_cache *c, const struct now *now)
     for (int64_t s = 0; s < c->plan->slots; s++)
     {
         if (c->slots[s].used == c->step)
-            continue; /* This product's other operand is in the slot. */
+            continue; /* The slot holds the other operand of this product. */
         const int64_t next = next_use(c, &c->slots[s], now);
         if (best < 0 || is_better_victim(next, c->slots[s].used, best_next, c->slots[best].used, c->step))
         {

@@ -12,11 +12,13 @@
 
 enum
 {
-    /* Most slots simulated. A plan with more is judged as if it had this many, because larger tiles
-     * in fewer slots take as little time. */
+    /* Largest number of slots that are simulated. A plan with more slots is judged as if it had
+     * this many. That changes little, because a plan whose tiles are larger and therefore fewer
+     * takes as little time. */
     MOST_SLOTS = 32,
-    /* The simulation ends where a column of blocks begins, once two columns are complete and more
-     * than ENOUGH_STEPS products are simulated. It always ends after MOST_STEPS products. */
+    /* The simulation ends where a column of blocks begins, as soon as two columns are complete and
+     * more than ENOUGH_STEPS products have been simulated. It always ends after MOST_STEPS
+     * products. */
     ENOUGH_STEPS = 512,
     MOST_STEPS = 4096
 };
@@ -28,11 +30,12 @@ struct forecast
     struct xt_cache cache;
     struct xt_slot slots[MOST_SLOTS];
     double loaded[MOST_SLOTS], used[MOST_SLOTS], stored[XT_MOST_RESULTS];
-    /* Times at which the thread that starts loads and products, and each stream, becomes free. */
+    /* Times at which the thread that starts loads and products becomes free, and at which the
+     * streams for loads, products and stores become free. */
     double thread, in, multiply, out;
 };
 
-/* Returns the slot of a tile; `loaded` has the time at which its load ends. */
+/* Returns the slot of a tile. The time at which its load ends is stored in `loaded`. */
 static int64_t slot_of_tile(struct forecast *f, enum xt_side side, int64_t line, int64_t chunk, int64_t unit)
 {
     int load = 0;
@@ -70,8 +73,9 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
     followed.slots = least(plan->slots, MOST_SLOTS);
     struct forecast f = {.plan = &followed, .stages = stages};
     ddblas_xt_cache_start(&f.cache, &followed, f.slots, reuse);
-    int64_t unit = 0, second = 0; /* The first unit of the second column. */
-    double first = 0.0;           /* The time at which that unit begins. */
+    /* unit: the current unit. second: the first unit of the second column. */
+    int64_t unit = 0, second = 0;
+    double first = 0.0; /* Time at which the unit `second` begins. */
     for (; unit < plan->units; unit++)
     {
         const int begins = unit > 0 && ddblas_xt_unit(plan, unit).j != ddblas_xt_unit(plan, unit - 1).j;
@@ -85,7 +89,7 @@ double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *st
         }
         follow_unit(&f, unit);
     }
-    /* Each remaining unit is expected to take as long as the units from here on did on average. */
+    /* Each remaining unit is expected to take the average time of the units from unit `from` on. */
     const int64_t from = unit > second ? second : 0;
     return f.out + (f.out - (from > 0 ? first : 0.0)) / (double)(unit - from) * (double)(plan->units - unit);
 }

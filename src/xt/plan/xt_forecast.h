@@ -1,22 +1,24 @@
 /*
- * Predicts how long a single lane takes if memory does not hold all tiles. Then loads run ahead
- * only as far as slots allow, and the time depends on the order in which tiles are given up. The
- * forecast follows the pipeline's order of events without doing the work. Plain C.
+ * Predicts how long a single lane takes if the device's memory does not hold all tiles. Loads can
+ * then run ahead only as far as there are free slots, so the time depends on which tiles are given
+ * up and when. The forecast follows the events of the pipeline in their order without doing the
+ * work. Plain C.
  */
 #ifndef DDBLAS_XT_FORECAST_H
 #define DDBLAS_XT_FORECAST_H
 
 #include "xt_plan.h"
 
-/* Seconds of a chunk's product; of the loads of a tile of op(A), of a tile of op(B), of C's block;
- * of a unit's store. */
+/* Times in seconds: of the product of a chunk; of the loads of a tile of op(A), of a tile of op(B)
+ * and of the block of C; and of the store of a unit. */
 struct xt_stages
 {
     double product, a, b, c, store;
 };
 
-/* Returns the seconds from the first load to the last store. In long orders only the first columns
- * are followed, because the others are like them. */
+/* Returns the seconds from the beginning of the first load to the end of the last store. In a long
+ * order only the first columns of blocks are followed, because the others behave in the same
+ * way. */
 double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *stages, int reuse);
 
 #endif

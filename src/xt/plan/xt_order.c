@@ -5,8 +5,8 @@
 
 #include "core/sizes.h"
 
-/* Block rows that belong together in one column: the first, their count, and the number of units
- * before them. */
+/* The block rows of one column of blocks that belong to the same band: the first of them, their
+ * number, and the number of units that come before them in the order. */
 struct rows
 {
     int64_t first, count, before;
@@ -26,7 +26,8 @@ static struct rows band_of_row(const struct xt_plan *p, int64_t i)
     return rows_of_band(p, b);
 }
 
-/* Returns the block rows of column j in the band of row i, and the number of units before them. */
+/* Returns the block rows of column j in the band that contains block row i, with the number of
+ * units before them. */
 static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
 {
     if (p->part == DDBLAS_GEMM_LOWER)
@@ -37,7 +38,8 @@ static struct rows rows_of(const struct xt_plan *p, int64_t i, int64_t j)
     return (struct rows){r.first, r.count, r.before + j * r.count};
 }
 
-/* Returns the column of a triangle that contains a unit: the last that begins at or before it. */
+/* Returns the column of blocks of a triangle that contains a unit. It is the last column whose
+ * first unit does not come after this unit. */
 static int64_t column_of(const struct xt_plan *p, int64_t index)
 {
     int64_t low = 0, high = p->across - 1;

@@ -1,14 +1,15 @@
 /*
- * Blocks of a product over host memory, their order, and their time.
+ * Chooses the blocks of a product over host memory from the predicted time of many candidates.
  *
- * The time of a candidate follows from three clocks, of loads, products and stores, to which its
- * units are added one after another. A unit's loads are the parts of its panels that are not on the
- * device. Its products end when its loads have ended and one chunk more has been multiplied, but
- * not before the products of earlier units and its own have been computed. Its store follows. So
- * the time includes the first fill, the larger of transfers and arithmetic in between, and the last
- * drain. If memory does not hold all tiles, loads wait for slots; then xt_forecast.c follows the
- * events one by one. Two terms are added: half a unit, because lanes wait for the last one, and the
- * idle time of four lanes when the number of units is no multiple of four.
+ * The time of a candidate follows from three clocks: of loads, of products and of stores. The units
+ * of the candidate are added to the clocks one after another. The loads of a unit are the parts of
+ * its panels that are not on the device yet. The products of a unit end when all its chunks have
+ * been multiplied after the products of earlier units; they also cannot end before the last of its
+ * loads has ended and one more chunk has been multiplied. The store of the unit follows. So the
+ * predicted time includes the first loads, then the larger of transfers and arithmetic, and the
+ * last store. If memory does not hold all tiles, loads have to wait for slots; then xt_forecast.c
+ * follows the events one by one. Two terms are added: half a unit, because the lanes wait for the
+ * last unit; and the idle time of four lanes, if the number of units is no multiple of four.
  */
 #include "xt_plan.h"
 
@@ -22,16 +23,18 @@
 enum
 {
     ALIGNMENT = 256,
-    LEADING_UNIT = 16,  /* Elements. */
-    DRAINING = 2,       /* Results being stored while others are computed. */
-    WINDOW_COLUMNS = 4, /* Most columns of blocks in a window. */
-    LEAST_SLOTS = 4,    /* Two tiles are multiplied while two are loaded. */
+    /* The leading dimension in device memory is a multiple of this many elements. */
+    LEADING_UNIT = 16,
+    DRAINING = 2,       /* Number of results that are stored while others are computed. */
+    WINDOW_COLUMNS = 4, /* Largest number of columns of blocks in a window. */
+    /* Least number of slots: two tiles are multiplied while two others are loaded. */
+    LEAST_SLOTS = 4,
     CUBLAS_BYTES = H200_CUBLAS_WORKSPACE,
-    /* Most units of a candidate whose times are added up one by one; the others are assumed to take
-     * as long. */
+    /* Largest number of units of a candidate that are added to the clocks one by one. Each further
+     * unit is assumed to take the average time of these. */
     JUDGED_UNITS = 4096,
-    /* Number of lanes that the idle time of a candidate assumes. The blocks must not depend on the
-     * actual number of lanes. */
+    /* Number of lanes for which the idle time of a candidate is computed. It is fixed, because the
+     * blocks must not depend on the actual number of lanes. */
     TEAM = 4
 };
 
@@ -81,9 +84,10 @@ static size_t bytes_of(const struct xt_request *r, int64_t rows, int64_t columns
     return (size_t)round_up(ddblas_xt_leading(rows) * columns * (int64_t)ddblas_type_size(r->type), ALIGNMENT);
 }
 
-/* Plans a double-double product of one unit and chunk on a device within `budget` bytes of
- * workspace. Returns 0 if it does not fit. A unit of a triangle counts as a complete block unless
- * it is the only one, because most units of a triangle are complete. */
+/* Plans the double-double product of one unit and one chunk on a device, with at most `budget`
+ * bytes of workspace. Returns 0 if there is no such plan. For a product with its own transpose, a
+ * unit counts as a complete block unless it is the only one, because most units of a triangle are
+ * complete blocks. */
 static int route_in(const struct xt_request *r, const struct xt_plan *p, size_t budget, struct gemm_residue_plan *route)
 {
     return ddblas_gemm_residue_make_plan(route, p->rows, p->columns, p->terms, r->part != DDBLAS_GEMM_ALL && p->down == 1, 0,
@@ -95,8 +99,8 @@ static int by_route(const struct xt_request *r, const struct xt_plan *p)
     return r->engine_workspace && ddblas_type_is_double_double(r->type) && p->chunks > 0;
 }
 
-/* Returns the bytes of workspace that the products take if they may use `budget` bytes. The result
- * is larger than `budget` if they need more. */
+/* Returns the bytes of workspace that the products use if they may use `budget` bytes. If they need
+ * more than `budget` bytes, it returns the number that they need. */
 static size_t workspace_in(const struct xt_request *r, const struct xt_plan *p, size_t budget)
 {
     struct gemm_residue_plan route;
@@ -113,7 +117,8 @@ static int64_t all_tiles(const struct xt_plan *p)
     return (p->part == DDBLAS_GEMM_ALL ? p->down + p->across : p->down) * p->chunks;
 }
 
-/* Adds results for a window of units, in the memory that is left when all tiles have slots. */
+/* Adds results so that the units of a window can begin together. The results take memory that is
+ * left when all tiles have slots. */
 static void open_window(struct xt_plan *p, size_t left)
 {
     const int64_t wanted = least(p->units, least(XT_MOST_RESULTS, WINDOW_COLUMNS * p->down + DRAINING));
@@ -122,8 +127,8 @@ static void open_window(struct xt_plan *p, size_t left)
     p->window = p->chunks <= 1 ? 1 : p->results == p->units ? p->units : most(1, p->results - DRAINING);
 }
 
-/* Divides the memory that results and workspace leave into slots. Returns 0 when it is too
- * little. */
+/* Divides the memory that results and workspace leave among slots. Returns 0 if there is too little
+ * memory. */
 static int slots_fit(const struct xt_request *r, struct xt_plan *p, int64_t results, size_t workspace)
 {
     /* A slot must have room for a tile of either operand, stored transposed or not. */
@@ -150,17 +155,17 @@ static int slots_fit(const struct xt_request *r, struct xt_plan *p, int64_t resu
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns the number of pieces when `total` is cut at the multiples of `lines`, and every part
- * between two cuts into pieces of at most `part`. */
+/* Returns the number of pieces if `total` lines are first cut at the multiples of `lines`, and then
+ * every part between two cuts into pieces of at most `part` lines. */
 static double count_pieces(int64_t total, int64_t lines, int64_t part)
 {
     const int64_t whole = total / lines;
     return (double)whole * (double)quotient_up(lines, part) + (double)quotient_up(total - whole * lines, part);
 }
 
-/* Returns the seconds of a chunk's product. On the residue route each block that is multiplied at
- * once counts as a call. The residues of op(A)'s rows are computed again for each block of columns,
- * unless the workspace holds those of all rows. */
+/* Returns the seconds of the product of one chunk. On the residue route each block that is
+ * multiplied at once counts as a call. The residues of the rows of op(A) are computed again for
+ * each block of columns, unless the workspace holds the residues of all rows. */
 static double product_seconds(const struct xt_request *r, const struct xt_plan *p, const struct xt_rates *rates)
 {
     const double m = (double)p->rows, n = (double)p->columns, k = (double)p->k / (double)most(p->chunks, 1);
@@ -175,8 +180,9 @@ static double product_seconds(const struct xt_request *r, const struct xt_plan *
     return calls * rates->call + rates->result * m * n + rates->operand * lines * k + rates->term * m * n * k;
 }
 
-/* Fractions of a panel that must be loaded again: of A's after the first column of blocks, of B's
- * after the first unit of a column. */
+/* The fraction of a panel that must be loaded again because it is no longer on the device: of a
+ * panel of A after the first column of blocks (a_later), of a panel of B after the first unit of a
+ * column (b_later). */
 struct missing
 {
     double a_later, b_later;
@@ -199,14 +205,15 @@ struct clocks
     double loaded, multiplied, stored;
 };
 
-/* Advances the clocks by `count` chunks of unit u. begins: 1 if the chunks include the unit's
- * first; ends: 1 if they include its last. */
+/* Adds `count` chunks of unit u to the clocks. begins: 1 if the first chunk of the unit is among
+ * them. ends: 1 if the last chunk is among them. */
 static void advance_clocks(const struct xt_plan *p, const struct xt_stages *s, struct clocks *t, const struct missing *missing,
                            int64_t u, double count, int begins, int ends)
 {
     const struct xt_unit at = ddblas_xt_unit(p, u);
     const int starts = u == 0 || ddblas_xt_unit(p, u - 1).j != at.j;
-    /* If there is only one result, the store of the previous unit must end before. */
+    /* If there is only one result, the store of the previous unit must end before this unit
+     * begins. */
     const double before = p->results > 1 ? t->multiplied : t->stored;
     t->loaded += s->a * (at.j == 0 ? 1.0 : missing->a_later) * count + s->b * (starts ? 1.0 : missing->b_later) * count +
                  (begins ? s->c : 0.0);
@@ -215,7 +222,7 @@ static void advance_clocks(const struct xt_plan *p, const struct xt_stages *s, s
         t->stored = fmax(t->stored, t->multiplied) + s->store;
 }
 
-/* Returns the seconds of one device if loads could run ahead without limit. */
+/* Returns the seconds that one device would take if loads could run ahead without limit. */
 static double run_free(const struct xt_request *r, const struct xt_plan *p, const struct xt_stages *s)
 {
     const double chunks = (double)most(p->chunks, 1);
@@ -241,7 +248,8 @@ static struct xt_stages stages_of(const struct xt_request *r, const struct xt_pl
                               .store = rows * columns * size / rates->out};
 }
 
-/* Sets p->seconds. If the candidate is not faster than `fastest`, the value may be too small. */
+/* Sets p->seconds. If the candidate cannot be faster than `fastest`, the function stops early, and
+ * the value may be too small. */
 static void predict_seconds(const struct xt_request *r, struct xt_plan *p, const struct xt_rates *rates, double fastest)
 {
     const struct xt_stages s = stages_of(r, p, rates);
@@ -257,15 +265,17 @@ static void predict_seconds(const struct xt_request *r, struct xt_plan *p, const
 
 /* ---- choice ---------------------------------------------------------------------------------- */
 
-/* Returns the size of the parts when `size` is cut into about equal parts of at most about `edge`.
- * It is a multiple of 64 or 8, except when one part is enough. */
+/* Returns the size of the parts if `size` is cut into about equal parts of at most about `edge`.
+ * The size of a part is a multiple of 64, or of 8 if `edge` is below 64; if one part is enough, it
+ * is `size` itself. */
 static int64_t part_of(int64_t size, int64_t edge)
 {
     const int64_t grain = edge >= 64 ? 64 : 8;
     return least(size, round_up(quotient_up(size, quotient_up(size, edge)), grain));
 }
 
-/* Returns the caller's part size, limited so that products of two sizes fit 64 bits. */
+/* Returns the size of a part that the caller has chosen, limited so that the product of two sizes
+ * fits 64 bits. */
 static int64_t given_part(int64_t part, int64_t size) { return least(least(part, (int64_t)1 << 24), size); }
 
 static void cut_blocks(const struct xt_request *r, struct xt_plan *p, int64_t edge, int64_t terms)
@@ -280,9 +290,9 @@ static void cut_blocks(const struct xt_request *r, struct xt_plan *p, int64_t ed
     p->units = p->down > XT_MOST_UNITS || p->across > XT_MOST_UNITS ? INT64_MAX : ddblas_xt_column_start(p, 0, p->across);
 }
 
-/* Replaces *plan by the candidate's blocks if some division of the memory makes them faster. More
- * workspace makes products faster; more results let stores overlap with products; more slots avoid
- * repeated loads. */
+/* Replaces *plan by the blocks of the candidate p if the candidate is faster with some division of
+ * the device's memory. Several divisions are tried: more workspace makes products faster, more
+ * results let stores overlap with products, and more slots avoid repeated loads. */
 static void consider_plan(struct xt_plan *plan, const struct xt_request *r, struct xt_plan p, const struct xt_rates *rates)
 {
     const int64_t most_results = least(p.units, r->drain ? DRAINING + 1 : 1);
@@ -316,8 +326,8 @@ ddblasStatus_t ddblas_xt_make_plan(struct xt_plan *plan, const struct xt_request
     {
         const int64_t rows = p.rows, columns = p.columns;
         cut_blocks(request, &p, edges[e], chunks[0]);
-        /* Because of the matrix's size or the caller's choice, the blocks are those of the previous
-         * edge. */
+        /* The blocks are the same as for the previous edge, because of the size of the matrix or
+         * the choice of the caller, so they need not be considered again. */
         if (p.rows == rows && p.columns == columns)
             continue;
         if (p.units > XT_MOST_UNITS)

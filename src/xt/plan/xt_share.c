@@ -1,7 +1,7 @@
 /*
- * The CPU engine's share of the units. The CPU times a small product and expects that rate for its
- * units. It takes a unit from the end of the order if it will end it before the devices end the
- * rest. Each unit done corrects the rate.
+ * The CPU engine's share of the units. The CPU times a small product and expects the same rate for
+ * its units. It takes a unit from the end of the order if it expects to end this unit before the
+ * devices end the rest. Each unit that it has computed corrects the rate.
  */
 #include "xt_share.h"
 
@@ -16,7 +16,7 @@
 
 enum
 {
-    PROBE = 512 /* Rows, columns and terms of the timed product. */
+    PROBE = 512 /* Number of rows, columns and terms of the product that is timed. */
 };
 
 static double work_of(const struct xt_plan *p, struct xt_unit at)
@@ -41,8 +41,8 @@ static ddblasStatus_t multiply_unit(struct xt_share *s, struct xt_unit at)
     return ddblas_gemm(s->handle, &g);
 }
 
-/* Measures the seconds of a multiply-add. It times a product of the first rows, columns and terms
- * of the call's own operands. */
+/* Measures the seconds of a multiply-add. The product that it times consists of the first rows,
+ * columns and terms of the call's operands. */
 static ddblasStatus_t measure_rate(struct xt_share *s, double *seconds)
 {
     struct ddblas_gemm_problem g = *s->call->problem;
@@ -58,7 +58,8 @@ static ddblasStatus_t measure_rate(struct xt_share *s, double *seconds)
     char zero[sizeof(ddblasDoubleComplex)] = {0}; /* Zero in every type. */
     g.beta = zero;
     ddblasStatus_t status = DDBLAS_STATUS_SUCCESS;
-    /* The first turn wakes the threads. */
+    /* Only the second turn counts, because the first one includes the time in which the threads
+     * wake up. */
     for (int turn = 0; turn < 2 && status == DDBLAS_STATUS_SUCCESS; turn++)
     {
         const double begin = ddblas_xt_now();
@@ -72,7 +73,8 @@ static ddblasStatus_t measure_rate(struct xt_share *s, double *seconds)
 static ddblasStatus_t take_units(struct xt_share *s)
 {
     const struct xt_plan *p = &s->call->plan;
-    /* Seconds of a multiply-add; seconds in all; multiply-adds. */
+    /* each: seconds of a multiply-add. busy: seconds that the CPU has worked. done: multiply-adds
+     * that it has computed. */
     double each = 0.0, busy = 0.0, done = 0.0;
     int64_t count = 0;
     DDBLAS_CHECK(measure_rate(s, &each));

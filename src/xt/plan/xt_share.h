@@ -1,5 +1,5 @@
 /*
- * The CPU engine's share of the units: interface.
+ * Interface of the CPU engine's share of the units.
  */
 #ifndef DDBLAS_XT_SHARE_H
 #define DDBLAS_XT_SHARE_H
@@ -10,10 +10,11 @@ struct xt_share
 {
     struct xt_call *call;
     ddblasHandle_t handle; /* A handle of the CPU engine. */
-    char *text;            /* DDBLAS_ERROR_TEXT characters: the result in a sentence. */
+    /* Array of DDBLAS_ERROR_TEXT characters, which receives a sentence about the result. */
+    char *text;
 };
 
-/* Body of the CPU's thread; the argument is an xt_share. */
+/* The function that the CPU's thread executes. The argument points at an xt_share. */
 void *ddblas_xt_share_work(void *argument);
 
 #endif

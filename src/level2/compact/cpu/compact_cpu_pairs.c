@@ -1,10 +1,11 @@
 /*
  * Products with band and packed matrices on the CPU in W and U.
  *
- * The threads share out blocks of 256 components. Elements of rows enter a block column by column,
- * as updates of the block's sums by a multiple of a column (axpy), and elements of columns as dot
- * products, both by the kernels of level 1. Blocks lie at fixed places, so that the bits do not
- * depend on the threads; compact_terms.h says which elements belong to a component.
+ * The threads share out blocks of 256 components. The terms of a component come from its row, from
+ * its column, or from both (compact_terms.h). The terms of rows are added for the whole block
+ * column by column: the sums of the block are updated by a multiple of a column (axpy). The terms
+ * of columns are dot products. Both use the kernels of level 1. The blocks are at fixed places, so
+ * that the bits do not depend on the threads.
  *
  * Error: docs/numerics.md, "Band and packed matrices".
  */
@@ -19,8 +20,10 @@
 
 enum
 {
-    BLOCK = 256, /* Components computed together; their sums, 8 KiB in U, stay in the L1 cache. */
-    /* Smallest number of elements for which another thread pays: 50 us with AVX2. */
+    /* Number of components that are computed together. Their sums take 8 KiB in U and stay in the
+     * L1 cache. */
+    BLOCK = 256,
+    /* Number of elements that are worth a thread: they take 50 us with AVX2. */
     THREAD_ELEMENTS = 1 << 14
 };
 
@@ -30,14 +33,15 @@ struct job
     int is_complex, transposed;
     size_t size;
     int64_t inputs, outputs;
-    cuddcomplex alpha, beta; /* Copies: the caller's may be elements of y. */
+    /* Copies of the scalars, because the caller's scalars may be elements of y. */
+    cuddcomplex alpha, beta;
 };
 
 /* Components [first, first + count) of the product, without alpha. */
 struct block
 {
     int64_t first, count;
-    cuddcomplex sums[BLOCK]; /* In W an array of real numbers. */
+    cuddcomplex sums[BLOCK]; /* In W the memory is used as an array of real numbers. */
 };
 
 static cuddcomplex load(const struct job *job, const void *vector, int64_t index)
@@ -58,7 +62,7 @@ static const char *element_at(const struct job *job, int64_t i, int64_t j)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Adds the elements of rows, column after column. */
+/* Adds the terms of the rows of the block, column after column. */
 static void add_rows(const struct job *job, struct block *b)
 {
     const struct ddblas_compact_problem *p = job->problem;
@@ -66,7 +70,7 @@ static void add_rows(const struct job *job, struct block *b)
     for (int64_t j = layout_first_column(p->layout, b->first); j < layout_end_column(p->layout, end - 1); j++)
     {
         int64_t first = most(b->first, layout_first_row(p->layout, j)), last = least(end, layout_end_row(p->layout, j));
-        if (p->symmetric || p->unit_diagonal) /* without the diagonal */
+        if (p->symmetric || p->unit_diagonal) /* Here the diagonal is left out. */
         {
             first = p->layout.upper ? first : most(first, j + 1);
             last = p->layout.upper ? least(last, j) : last;
@@ -87,7 +91,8 @@ static void add_rows(const struct job *job, struct block *b)
     }
 }
 
-/* Returns the dot product of rows [first, end) of column j with those elements of x. */
+/* Returns the dot product of the rows [first, end) of column j with the elements of x that belong
+ * to these rows. */
 static cuddcomplex dot(const struct job *job, int conjugate, int64_t j, int64_t first, int64_t end)
 {
     const struct ddblas_compact_problem *p = job->problem;
@@ -110,8 +115,8 @@ static cuddcomplex dot(const struct job *job, int conjugate, int64_t j, int64_t 
     return cuddcMake(special_sum_value(sum.re), special_sum_value(sum.im));
 }
 
-/* Adds the elements of column i to the sum of component i, in Hermitian matrices the diagonal
- * apart. */
+/* Adds the terms of column i to the sum of component i. In a Hermitian matrix the diagonal element
+ * is added separately, because only its real part counts. */
 static cuddcomplex add_column(const struct job *job, int64_t i, cuddcomplex sum)
 {
     const struct ddblas_compact_problem *p = job->problem;
@@ -129,7 +134,7 @@ static cuddcomplex add_column(const struct job *job, int64_t i, cuddcomplex sum)
 
 /* ---- y --------------------------------------------------------------------------------------- */
 
-/* Adds A_rc x_k to a sum of special_sum.h. */
+/* Adds A_rc x_k to a sum of core/special_sum.h. */
 static void add_special(const struct job *job, struct symv_special_pair *sum, int64_t r, int64_t c, int64_t k, int conjugate)
 {
     const cuddcomplex a = load(job, element_at(job, r, c), 0), x = load_x(job, k);
@@ -139,7 +144,7 @@ static void add_special(const struct job *job, struct symv_special_pair *sum, in
         special_sum_add(&sum->re, a.x, x.x);
 }
 
-/* Recomputes component i, which is not finite. `old` is the component before the call. */
+/* Recomputes component i, because it is not finite. old: the component before the call. */
 static cuddcomplex special_component(const struct job *job, int64_t i, cuddcomplex old)
 {
     const struct ddblas_compact_problem *p = job->problem;
@@ -217,7 +222,9 @@ ddblasStatus_t ddblas_compact_cpu_pairs(ddblasHandle_t handle, const struct ddbl
                              : (double)job.inputs,
                  worth = 1.0 + (double)job.outputs * width / THREAD_ELEMENTS;
     const int threads = ddblas_threads_useful(handle, problem->type, worth < (double)blocks ? worth : (double)blocks);
-    if (threads == 1) /* opens no parallel region, which would be most of the time of a small call */
+    /* With one thread no parallel region is opened, because that would take most of the time of a
+     * small call. */
+    if (threads == 1)
         for (int64_t k = 0; k < blocks; k++)
             compute_block(&job, k);
     else

@@ -1,6 +1,6 @@
 /*
- * Products with band and packed matrices in S, D, C and Z on the CUDA engine, by cuBLAS, without
- * its atomic additions.
+ * Products with band and packed matrices in S, D, C and Z on the CUDA engine, through cuBLAS. Its
+ * atomic additions, whose order may vary, are not allowed.
  */
 #include "core/checks.h"
 #include "core/cublas.h"
@@ -35,7 +35,8 @@ static cublasStatus_t call_cublas_compact(cublasHandle_t blas, const struct ddbl
 
 ddblasStatus_t ddblas_compact_cublas(ddblasHandle_t handle, const struct ddblas_compact_problem *problem)
 {
-    if (ddblas_known_zero(handle, problem->type, 0, problem->alpha)) /* cuBLAS would read A and x */
+    /* cuBLAS would read A and x although alpha is 0. */
+    if (ddblas_known_zero(handle, problem->type, 0, problem->alpha))
     {
         const struct ddblas_gemv_problem scaling = ddblas_compact_scaling(problem);
         return ddblas_gemv_cublas(handle, &scaling);

@@ -12,8 +12,8 @@ extern "C" {
 
 #include "compact_kernel.cuh"
 
-/* Most terms of a component for which one thread, or 4, compute it. The error bound of few terms
- * needs that a thread has no more than 4 of them. */
+/* Largest numbers of terms of a component for which one thread computes it, or 4 threads. With few
+ * terms the error bound requires that a thread has no more than 4 of them. */
 static const int64_t TERMS_OF_ONE = 4, TERMS_OF_FOUR = 32;
 
 template <class T>
@@ -21,7 +21,9 @@ static void take_scalar(ddblasHandle_t handle, const void *from, T *value, const
 {
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         *device = static_cast<const T *>(from);
-    else /* The scalar may be at 8 mod 16, so it is copied from a pointer to void. */
+    /* The scalar may be at an address that is 8 modulo 16, so it is copied from a pointer to
+     * void. */
+    else
         memcpy(static_cast<void *>(value), from, sizeof *value);
 }
 

@@ -1,16 +1,17 @@
 /*
  * y = alpha op(A) x + beta y with band and packed matrices in W and U on the GPU.
  *
- * LANES neighbouring threads, 32, 4 or 1 by the number of terms, compute a component. Each adds
- * every LANES-th of its terms (compact_terms.h), first those of the row and then those of the
- * column, and the sums of the lanes are added by shuffles. The warps of a block have neighbouring
- * components, whose elements of a column of A share cache lines.
+ * LANES neighbouring threads compute a component; LANES is 32, 4 or 1, depending on the number of
+ * terms. Each thread adds every LANES-th term of the component (compact_terms.h), first the terms
+ * of the row and then those of the column. The sums of the lanes are added by shuffles. The warps
+ * of a block have neighbouring components, because their elements in a column of A share cache
+ * lines.
  *
- * Work for each stored element: one load, in symmetric matrices two; 10 FP64 instructions for a
- * term in W, 40 in U.
- * Edges: lanes beyond the last component take part in shuffles only.
- * Sums have a fixed order, which depends on the shape. Error: docs/numerics.md, "Band and packed
- * matrices".
+ * Work for each stored element: one load, or two in symmetric matrices. A term takes 10 FP64
+ * instructions in W and 40 in U.
+ *
+ * Edges: lanes beyond the last component take part only in shuffles. Sums have a fixed order, which
+ * depends on the shape. Error: docs/numerics.md, "Band and packed matrices".
  */
 #ifndef DDBLAS_LEVEL2_COMPACT_KERNEL_CUH
 #define DDBLAS_LEVEL2_COMPACT_KERNEL_CUH
@@ -25,14 +26,16 @@ enum
     COMPACT_THREADS = 256
 };
 
-/* x and y point at their element 0, whatever the sign of their increment. */
+/* x and y point at element 0, whatever the sign of their increment is. */
 template <class T>
 struct compact_operands
 {
     struct layout layout;
     int64_t outputs;
     bool symmetric, hermitian, transposed, conjugated;
-    const T *alpha_device, *beta_device; /* Null: the values below are the scalars. */
+    /* Addresses of the scalars in device memory. If they are null, the members below are the
+     * scalars. */
+    const T *alpha_device, *beta_device;
     T alpha, beta;
     const T *A;
     const T *x;
@@ -41,8 +44,8 @@ struct compact_operands
     int64_t incy;
 };
 
-/* Element A_rc as the term of component i: r = i in terms of the row, c = i in those of the
- * column. */
+/* Returns element A_rc as it enters the sum of component i. r = i for a term of the row, and c = i
+ * for a term of the column. */
 template <class T>
 DD_DEVICE T compact_element(const compact_operands<T> &op, int64_t r, int64_t c, bool of_column)
 {
@@ -52,7 +55,8 @@ DD_DEVICE T compact_element(const compact_operands<T> &op, int64_t r, int64_t c,
     return of_column && (op.hermitian || op.conjugated) ? scalar<T>::conj(a) : a;
 }
 
-/* Returns the sum of the terms of component i whose number is `lane` modulo LANES. */
+/* Returns the sum of those terms of component i whose numbers are congruent to `lane` modulo
+ * LANES. */
 template <int LANES, class T>
 DD_DEVICE typename scalar<T>::accumulator compact_add_terms(const compact_operands<T> &op, int64_t i, int lane)
 {
@@ -76,7 +80,8 @@ DD_DEVICE typename scalar<T>::accumulator compact_add_terms(const compact_operan
     return sum;
 }
 
-/* Recomputes component i, which is not finite, by one thread. old: y_i before the call. */
+/* Recomputes component i with one thread, because it is not finite. old: the value of y_i before
+ * the call. */
 template <class T>
 static __device__ __noinline__ T compact_special(const compact_operands<T> &op, int64_t i, T alpha, T beta, T old)
 {

@@ -1,12 +1,13 @@
 /*
- * gemv on the CPU: y = beta y without a product, and the choice between the double-double kernels
- * and CBLAS.
+ * gemv on the CPU: computes y = beta y if there is no product, otherwise calls the double-double
+ * kernels or CBLAS.
  */
 #include "gemv_cpu.h"
 
 #include <string.h>
 
-/* The scalars are copied, because they may be elements of y, which the call overwrites. */
+/* A scalar of any type. The scalars are copied, because they may be elements of y, which the call
+ * overwrites. */
 union scalar
 {
     cuddreal w;

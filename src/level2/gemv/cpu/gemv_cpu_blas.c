@@ -1,12 +1,12 @@
 /*
- * gemv on the CPU in S, D, C and Z by means of CBLAS.
+ * gemv on the CPU in S, D, C and Z through CBLAS.
  *
- * y is cut into tiles at fixed places, which the threads share out: 1024 rows of A, or 64 columns
- * if op transposes. A tile is a sequence of calls of a single-threaded CBLAS, each for up to 1024
- * terms. The pieces of x and y are copied to the stack, so that CBLAS never sees the caller's
- * increments and never reads a y that beta = 0 makes irrelevant. Hence the bits depend on no number
- * of threads, and sizes and increments beyond 32 bits never reach CBLAS. If lda exceeds CBLAS's
- * integers, a call treats one column.
+ * y is cut into tiles at fixed places, which the threads share out. A tile belongs to 1024 rows of
+ * A, or to 64 columns if op transposes. It is computed by a sequence of calls of a single-threaded
+ * CBLAS, each for up to 1024 terms. The pieces of x and y are copied to the stack. So CBLAS never
+ * sees the caller's increments, and it never reads the old y if beta is 0. Hence the bits do not
+ * depend on any number of threads, and sizes and increments beyond 32 bits never reach CBLAS. If
+ * lda does not fit CBLAS's integers, a call treats one column.
  */
 #include "gemv_cpu.h"
 
@@ -20,16 +20,16 @@
 
 enum
 {
-    TILE = 1024,           /* Outputs of a tile if op is N. */
-    TRANSPOSED_TILE = 64,  /* The same if op transposes. */
-    PIECE = 1024,          /* Terms of a call. */
-    THREAD_WORK = 1 << 17, /* Elements of A that are worth a thread. */
+    TILE = 1024,           /* Number of components of y in a tile if op is N. */
+    TRANSPOSED_TILE = 64,  /* Number of components of y in a tile if op transposes. */
+    PIECE = 1024,          /* Number of terms of a call. */
+    THREAD_WORK = 1 << 17, /* Number of elements of A that are worth a thread. */
     ELEMENT = sizeof(ddblasDoubleComplex)
 };
 
 static const CBLAS_TRANSPOSE operations[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
 
-/* y += alpha op(A) x for an m x n piece and contiguous vectors. */
+/* Computes y += alpha op(A) x for an m x n piece A and vectors without gaps. */
 static void call_cblas(const struct ddblas_gemv_problem *p, int m, int n, const void *A, int lda, const void *x, void *y)
 {
     const CBLAS_TRANSPOSE op = operations[p->trans];
@@ -52,8 +52,8 @@ static void call_cblas(const struct ddblas_gemv_problem *p, int m, int n, const 
     }
 }
 
-/* Multiplies an element by beta. A zero imaginary part of beta is skipped, so that it makes no NaN
- * with an Inf. */
+/* Multiplies an element by beta. If the imaginary part of beta is 0, it is not multiplied, so that
+ * it makes no NaN with an Inf. */
 static void scale_element(ddblasType_t type, const void *beta, void *element)
 {
     if (!ddblas_type_is_complex(type))
@@ -109,7 +109,7 @@ static void load_terms(const struct ddblas_gemv_problem *p, int64_t first, int64
                (const char *)p->x + ddblas_level1_at(first + i, ddblas_gemv_inputs(p), p->incx) * (int64_t)size, size);
 }
 
-/* Adds the product of one piece of A, from (row, column) on, to the components `y`. */
+/* Adds the product of one piece of A, which begins at (row, column), to the components `y`. */
 static void multiply_piece(const struct ddblas_gemv_problem *p, int64_t row, int64_t rows, int64_t column, int64_t columns,
                            const char *x, char *y)
 {
@@ -152,7 +152,9 @@ ddblasStatus_t ddblas_gemv_cpu_blas(ddblasHandle_t handle, const struct ddblas_g
     const double worth = 1.0 + (double)problem->m * (double)problem->n / THREAD_WORK;
     const int threads = ddblas_threads_useful(handle, problem->type, worth < (double)tiles ? worth : (double)tiles);
     ddblas_cblas_begin();
-    if (threads == 1) /* opens no parallel region, which would be most of the time of a small call */
+    /* With one thread no parallel region is opened, because that would take most of the time of a
+     * small call. */
+    if (threads == 1)
         for (int64_t k = 0; k < tiles; k++)
             compute_tile(problem, k * tile, least(tile, outputs - k * tile));
     else

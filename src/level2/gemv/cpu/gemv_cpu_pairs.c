@@ -1,9 +1,10 @@
 /*
  * gemv on the CPU in double-double, real (W, with A in W or D) and complex (U).
  *
- * The kernels know real matrices only (gemv_cpu_w.h). Real and imaginary parts of a complex matrix
- * follow one another in memory, so that its elements are a real matrix M with twice as many rows,
- * and its vectors become two real ones:
+ * The kernels know real matrices only (gemv_cpu_w.h). In memory the real part of a complex element
+ * is followed by its imaginary part. So a complex matrix may be read as a real matrix M with twice
+ * as many rows, in which row 2 i has the real parts of row i and row 2 i + 1 the imaginary parts. A
+ * complex product then takes two real vectors, v0 and v1:
  *
  *   op        real vectors v0, v1                    result
  *   N         v0 = Re x, v1 = Im x, of n elements    Re y_i = (M v0)_2i - (M v1)_2i+1
@@ -12,11 +13,12 @@
  *             v1 = (Im x_0, Re x_0, ...)             Im y_j = (M^T v1)_j
  *   C         v0 = (Re x_0, Im x_0, ...), v1 = (Im x_0, -Re x_0, ...), results as for T
  *
- * The sums have `outputs` components of `terms` terms each: rows of M if op is N, otherwise its
- * columns. Outputs are cut into tiles, and terms into stretches of 4096. The sums of a stretch
- * begin from zero, and those of a tile's stretches are added in order. Hence the bits depend on the
- * shape alone. A thread takes a tile with all its stretches. If there are fewer tiles than threads,
- * the threads share the stretches too; their sums then go through the workspace.
+ * There are `outputs` sums of `terms` terms each: one for each row of M if op is N, otherwise one
+ * for each column. The sums are cut into tiles, and their terms into stretches of 4096. The sums of
+ * a stretch begin from zero. The stretches of a tile are added in order. Hence the bits depend on
+ * the shape alone. A thread takes a tile with all its stretches. If there are fewer tiles than
+ * threads, the threads share the stretches too, and the stretches' sums are kept in the workspace
+ * until they are added.
  *
  * Error bound: docs/numerics.md, "GEMV in double-double".
  */
@@ -32,11 +34,13 @@
 
 enum
 {
-    STRETCH = 4096,                    /* Terms; a multiple of the lengths of both kernels' pieces. */
-    MOST_VECTORS = 2,                  /* Real vectors that x becomes. */
-    MOST_OUTPUTS = DDBLAS_GEMV_W_ROWS, /* Largest tile. */
-    MOST_TERMS = DDBLAS_GEMV_W_TALL,   /* Longest piece. */
-    /* Elements of M times vectors that are worth a thread: 30 us with AVX2 in the cache. */
+    /* Number of terms of a stretch; a multiple of the lengths of the pieces of both kernels. */
+    STRETCH = 4096,
+    MOST_VECTORS = 2,                  /* Largest number of real vectors that x becomes. */
+    MOST_OUTPUTS = DDBLAS_GEMV_W_ROWS, /* Largest number of outputs of a tile. */
+    MOST_TERMS = DDBLAS_GEMV_W_TALL,   /* Largest number of terms of a piece. */
+    /* An amount of work that is worth a thread: elements of M times vectors. It takes 30 us with
+     * AVX2 if M is in the cache. */
     THREAD_WORK = 1 << 15
 };
 
@@ -64,14 +68,16 @@ struct job
 {
     const struct ddblas_gemv_problem *problem;
     const struct ddblas_gemv_w_kernels *kernels;
-    int vectors, transposed; /* 1 real vector in W, 2 in U. */
-    int pairs;               /* 0: A is in double. */
-    size_t size;             /* Bytes of an element of M. */
-    int64_t lda;             /* Leading dimension of M. */
+    /* vectors: number of real vectors, 1 in W and 2 in U. transposed: op is T or C. */
+    int vectors, transposed;
+    int pairs;   /* 1: elements of A are double-double numbers; 0: they are doubles. */
+    size_t size; /* Bytes of an element of M. */
+    int64_t lda; /* Leading dimension of M. */
     int64_t outputs, terms;
-    int64_t tile, piece; /* Outputs and terms that a kernel treats in one call. */
+    /* Number of outputs (tile) and of terms (piece) that a kernel treats in one call. */
+    int64_t tile, piece;
     int64_t tiles, stretches;
-    /* Sums of all stretches, for all outputs and vectors; null if threads do not share
+    /* The sums of all stretches, for all outputs and vectors. Null if the threads do not share
      * stretches. */
     cuddreal *apart;
 };
@@ -110,8 +116,8 @@ static cuddcomplex load_x(const struct job *job, int64_t i)
     return job->vectors == 1 ? cuddcFromReal(((const ddblas_host_w *)p->x)[at]) : ((const ddblas_host_u *)p->x)[at];
 }
 
-/* Sets v to the terms [first, first + count) of the real vectors, first even, and zeros after them
- * up to a multiple of 8. */
+/* Sets v to the terms [first, first + count) of the real vectors; `first` is even. Zeros follow
+ * them up to a multiple of 8 terms. */
 static void load_vectors(const struct job *job, int64_t first, int64_t count, cuddreal v[MOST_VECTORS][MOST_TERMS])
 {
     const int interleaved = job->transposed && job->vectors == 2, conjugate = job->problem->trans == DDBLAS_OP_C;
@@ -136,7 +142,7 @@ static void load_vectors(const struct job *job, int64_t first, int64_t count, cu
         }
 }
 
-/* Computes the sums of outputs [first, first + count) over one stretch. */
+/* Computes the sums of the outputs [first, first + count) over one stretch. */
 static void sum_stretch(const struct job *job, int64_t first, int64_t count, int64_t stretch, struct sums *sums)
 {
     double unfinished[MOST_VECTORS][DDBLAS_GEMV_W_SUMS];
@@ -170,8 +176,8 @@ static void add_sums(const struct job *job, int64_t count, const cuddreal *more,
 
 /* ---- y --------------------------------------------------------------------------------------- */
 
-/* Recomputes component i of y, which is not finite, by symv_special.h. `old` is the component
- * before the call. */
+/* Recomputes component i of y, because it is not finite, by the sums of symv_special.h. old: the
+ * component before the call. */
 static cuddcomplex special_component(const struct job *job, int64_t i, cuddcomplex alpha, cuddcomplex beta, cuddcomplex old)
 {
     const struct ddblas_gemv_problem *p = job->problem;
@@ -194,7 +200,7 @@ static cuddcomplex special_component(const struct job *job, int64_t i, cuddcompl
                              : symv_special_complex(sum, alpha, beta, old);
 }
 
-/* Returns op(A) x of output i of a tile from its real sums. */
+/* Returns component number i of a tile of op(A) x, computed from the real sums of the tile. */
 static cuddcomplex product_of(const struct job *job, const struct sums *s, int64_t i)
 {
     if (job->vectors == 1)
@@ -209,13 +215,15 @@ static cuddcomplex load_scalar(const struct job *job, const void *scalar)
     return job->vectors == 2 ? *(const ddblas_host_u *)scalar : cuddcFromReal(*(const ddblas_host_w *)scalar);
 }
 
-/* Stores the components of y that the sums of outputs [first, first + count) give. */
+/* Computes and stores the components of y that belong to the outputs [first, first + count), from
+ * the sums of these outputs. */
 static void store_tile(const struct job *job, int64_t first, int64_t count, const struct sums *sums)
 {
     const struct ddblas_gemv_problem *p = job->problem;
     const int complex = job->vectors == 2;
     const cuddcomplex alpha = load_scalar(job, p->alpha), beta = load_scalar(job, p->beta);
-    const int64_t step = complex && !job->transposed ? 2 : 1; /* Outputs for a component. */
+    /* Number of outputs that make a component. */
+    const int64_t step = complex && !job->transposed ? 2 : 1;
     for (int64_t i = 0; i < count / step; i++)
     {
         const int64_t at = ddblas_level1_at(first / step + i, ddblas_gemv_outputs(p), p->incy);
@@ -246,14 +254,15 @@ static void store_tile(const struct job *job, int64_t first, int64_t count, cons
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* Returns the place of a stretch's sums in the workspace: output `first` of vector 0. The sums of
- * vector 1 follow those of all outputs. */
+/* Returns the place in the workspace of the sums of a stretch, for output `first` of vector 0. The
+ * sums of vector 1 follow those of vector 0 for all outputs. */
 static cuddreal *apart_at(const struct job *job, int64_t stretch, int64_t first)
 {
     return job->apart + stretch * job->vectors * job->outputs + first;
 }
 
-/* Computes a tile with all its stretches, or reads the sums of the stretches from the workspace. */
+/* Computes a tile with all its stretches. If the threads share stretches, it reads the sums of the
+ * stretches from the workspace instead. */
 static void compute_tile(const struct job *job, int64_t tile)
 {
     const int64_t first = tile * job->tile, count = least(job->tile, job->outputs - first);
@@ -290,7 +299,7 @@ static int useful_threads(ddblasHandle_t handle, const struct job *job)
     return ddblas_threads_useful(handle, job->problem->type, worth < parts ? worth : parts);
 }
 
-/* Returns the bytes of all sums if threads share stretches, otherwise 0. */
+/* Returns the bytes of the sums of all stretches if the threads share stretches, otherwise 0. */
 static size_t bytes_apart(const struct job *job, int threads)
 {
     if (job->tiles >= threads || job->stretches == 1)
@@ -305,7 +314,8 @@ size_t ddblas_gemv_cpu_pairs_workspace(ddblasHandle_t handle, ddblasType_t type,
     return bytes_apart(&job, useful_threads(handle, &job));
 }
 
-/* One thread opens no parallel region, which would be most of the time of a small call. */
+/* Computes the whole problem. With one thread no parallel region is opened, because that would take
+ * most of the time of a small call. */
 static void compute_all(const struct job *job, int threads)
 {
     const int64_t parts = job->tiles * job->stretches;
@@ -332,7 +342,8 @@ ddblasStatus_t ddblas_gemv_cpu_pairs(ddblasHandle_t handle, const struct ddblas_
     const int threads = useful_threads(handle, &job);
     const size_t bytes = bytes_apart(&job, threads);
     void *memory = NULL;
-    /* A workspace of the caller's that is too small only makes fewer threads work. */
+    /* If the caller has set a workspace that is too small for all threads, the threads do not share
+     * stretches, so fewer of them work. */
     if (!handle->user_workspace || handle->user_workspace_bytes >= bytes)
     {
         const ddblasStatus_t status = ddblas_workspace(handle, bytes, &memory);
@@ -346,7 +357,8 @@ ddblasStatus_t ddblas_gemv_cpu_pairs(ddblasHandle_t handle, const struct ddblas_
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-/* Computes tile `task` of those of all members. */
+/* Computes tile number `task` of a batch. The tiles of all members are numbered, member after
+ * member. */
 static void compute_member_tile(const struct ddblas_gemv_batch *batch, const struct job *shape, int64_t task)
 {
     const struct ddblas_gemv_problem member = ddblas_gemv_member(batch, task / shape->tiles);

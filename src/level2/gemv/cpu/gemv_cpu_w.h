@@ -2,8 +2,9 @@
  * The double-double kernels of gemv on the CPU. One algorithm (gemv_cpu_w_kernel.h) is compiled for
  * each instruction set and gives the same bits in all of them.
  *
- * The kernels know real matrices only. The elements of a complex matrix, real and imaginary parts
- * in turn, are a real matrix with twice as many rows (gemv_cpu_pairs.c).
+ * The kernels treat real matrices only. A complex matrix is a real one with twice as many rows for
+ * them, because the real and imaginary parts of its elements alternate in memory
+ * (gemv_cpu_pairs.c).
  */
 #ifndef DDBLAS_LEVEL2_GEMV_CPU_W_H
 #define DDBLAS_LEVEL2_GEMV_CPU_W_H
@@ -14,36 +15,40 @@
 
 enum
 {
-    /* Rows and columns of a piece of A for `rows`. The columns are a multiple of 32, because the
-     * kernel normalises its sums every 32 columns. */
+    /* Most rows and columns of a piece of A for the kernel `rows`. The number of columns is a
+     * multiple of 32, because the kernel normalises its sums every 32 columns. */
     DDBLAS_GEMV_W_ROWS = 512,
     DDBLAS_GEMV_W_LONG = 128,
-    /* The same for `columns`, which normalises its sums every 128 rows. */
+    /* Most columns and rows of a piece of A for the kernel `columns`, which normalises its sums
+     * every 128 rows. */
     DDBLAS_GEMV_W_COLUMNS = 64,
     DDBLAS_GEMV_W_TALL = 1024,
-    DDBLAS_GEMV_W_LANES = 8, /* Sums of a column: row r of a piece belongs to lane r mod 8. */
-    /* Doubles for the unfinished sums of a piece, of either kernel. */
+    /* Number of sums of a column. Row r of a piece belongs to lane r mod 8. */
+    DDBLAS_GEMV_W_LANES = 8,
+    /* Number of doubles for the unfinished sums of a piece, of either kernel. */
     DDBLAS_GEMV_W_SUMS = 2 * DDBLAS_GEMV_W_ROWS
 };
 
 struct ddblas_gemv_w_kernels
 {
     const char *name;
-    /* Adds A z to the sums of `rows` rows, for `columns` columns of A. rows[1] takes A in
-     * double-double, rows[0] in double. */
+    /* Adds A z to the sums of `rows` rows, for `columns` columns of A. rows[1] is the kernel for A
+     * in double-double, rows[0] the one for A in double. */
     void (*rows[2])(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *z, double *sums);
-    /* Adds A^T x to the sums of `columns` columns, for `rows` rows of A, in the same two types. x
-     * has `rows` elements and then zeros up to a multiple of 8. */
+    /* Adds A^T x to the sums of `columns` columns, for `rows` rows of A. columns[1] is the kernel
+     * for A in double-double, columns[0] the one for A in double. x has `rows` elements, followed
+     * by zeros up to a multiple of 8. */
     void (*columns[2])(int64_t rows, int64_t columns, const void *A, int64_t lda, const cuddreal *x, double *sums);
-    /* Convert the sums of `count` rows, or of `count` columns, to normalised numbers. result has
-     * room for a multiple of 8. */
+    /* Convert the sums of `count` rows (finish_rows) or of `count` columns (finish_columns) to
+     * normalised numbers. result must have room for a multiple of 8 numbers. */
     void (*finish_rows)(int64_t count, const double *sums, cuddreal *result);
     void (*finish_columns)(int64_t count, const double *sums, cuddreal *result);
 };
 
 extern const struct ddblas_gemv_w_kernels ddblas_gemv_w_portable, ddblas_gemv_w_avx2, ddblas_gemv_w_avx512;
 
-/* Substitutes kernels, so that a test can use broken ones. Null ends the substitution. */
+/* Makes the engine use other kernels, so that a test can use broken ones. Null restores the
+ * library's kernels. */
 void ddblas_gemv_w_substitute(const struct ddblas_gemv_w_kernels *kernels);
 
 #endif

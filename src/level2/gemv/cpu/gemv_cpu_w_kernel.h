@@ -1,24 +1,26 @@
 /*
  * Double-double gemv on one piece of A for one instruction set. The including file defines
- * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
- * gemv_cpu_w.h and its name.
+ * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME: the struct of
+ * gemv_cpu_w.h that this file defines, and its name.
  *
  *   rows      y_i = y_i + sum of A_ij z_j over the columns j. The products of a row with 4 columns
  *             (a leaf) are added in registers, and the leaf is added to the row's sum, which is in
  *             memory (L1 cache). Sums are normalised every 8 leaves.
  *   columns   w_j = w_j + sum of A_ij x_i over the rows i. Each column has eight sums, one for each
- *             lane; row r belongs to lane r mod 8. Four columns at a time have their sums in
+ *             lane; row r belongs to lane r mod 8. The sums of four columns at a time are in
  *             registers. Sums are normalised every 128 rows.
  *
- * Bits. A row's sum does not depend on the vectors. The lanes of a column are eight whatever the
- * vectors are: with 4 doubles in a vector, rows 0-3, 8-11, ... come first and then rows 4-7, 12-15,
- * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. finish_columns adds the
- * lanes in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
+ * Bits. They do not depend on VD_WIDTH, the number of doubles in a vector. In `rows` each row has
+ * one sum, to which the leaves are added in the order of the columns. In `columns` there are eight
+ * lanes whatever the width is. With 8 doubles in a vector, one pass over the rows serves all lanes.
+ * With 4 doubles a first pass takes rows 0-3, 8-11, ..., and a second pass rows 4-7, 12-15, ...
+ * With 1 double there are eight passes. Each lane thus has the same terms in the same order.
+ * finish_columns adds the lanes in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1).
  *
- * Work for an element of A: one load of its 16 bytes and 12 operations; 8 bytes and 11 operations
- * if A is in double.
- * Edges: an incomplete leaf takes columns of zeros, and an incomplete group of 8 rows is copied,
- * with zeros below it. Nothing outside the piece is read.
+ * Work. An element of A takes one load of 16 bytes and 12 operations. If A is in double, it takes 8
+ * bytes and 11 operations.
+ * Edges. If fewer than 4 columns are left, columns of zeros complete the leaf. If fewer than 8 rows
+ * are left, they are copied and completed with zeros. Nothing outside the piece is read.
  * Error: docs/numerics.md, "GEMV in double-double".
  */
 #include <string.h>
@@ -29,10 +31,10 @@
 enum
 {
     LANES = DDBLAS_GEMV_W_LANES,
-    LEAF = 4, /* Columns that are treated at a time. */
+    LEAF = 4, /* Number of columns that are treated at a time. */
     NORMALISE_COLUMNS = 32,
     NORMALISE_ROWS = 128,
-    VECTORS = LANES / VD_WIDTH /* Vectors of the lanes of a column. */
+    VECTORS = LANES / VD_WIDTH /* Number of vectors that hold the lanes of a column. */
 };
 
 _Static_assert(DDBLAS_GEMV_W_LONG % NORMALISE_COLUMNS == 0 && DDBLAS_GEMV_W_TALL % NORMALISE_ROWS == 0,
@@ -46,13 +48,15 @@ _Static_assert(2 * LANES * DDBLAS_GEMV_W_COLUMNS == DDBLAS_GEMV_W_SUMS, "both ke
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* A sum: high is added to without error, low collects errors and low parts. */
+/* A running sum: `high` is added to without error, and `low` collects the rounding errors of these
+ * additions and the low parts. */
 struct sum
 {
     vd high, low;
 };
 
-/* In memory a vector of high parts is followed by the vector of their low parts. */
+/* In memory, a vector of high parts is followed by the vector of the low parts that belong to
+ * them. */
 static inline struct sum load_sum(const double *at) { return (struct sum){vd_load(at), vd_load(at + VD_WIDTH)}; }
 
 static inline void store_sum(double *at, struct sum a)
@@ -75,17 +79,19 @@ static inline struct sum normalise_sum(struct sum a)
     return a;
 }
 
-/* Four columns of a piece from some row on. An element consists of `parts` doubles: 2 are high and
- * low part, 1 is a number in double. Every function gets `parts` as a constant. */
+/* Four columns of a piece, from some row on. An element consists of `parts` doubles: 2 for the high
+ * and low part of a double-double number, 1 for a double. Every function gets `parts` as a
+ * constant, so that the compiler makes separate code for both. */
 struct columns
 {
     const double *A[LEAF];
-    const double *ahead[LEAF]; /* Columns to prefetch; null: none. */
+    const double *ahead[LEAF]; /* Columns that are prefetched; null: none. */
 };
 
 static const double zeros[2 * DDBLAS_GEMV_W_TALL];
 
-/* Returns columns j .. j + 3 of `count`. Beyond the last one they are zeros. */
+/* Returns the columns j .. j + 3 of `count` columns. Columns beyond the last one are replaced by
+ * zeros. */
 INLINE struct columns columns_at(const int parts, const double *A, int64_t lda, int64_t j, int64_t count)
 {
     struct columns f;
@@ -112,7 +118,7 @@ INLINE struct columns copy_edge(const int parts, const struct columns *f, int64_
     return copied;
 }
 
-/* Prefetches the cache lines, eight doubles, of VD_WIDTH rows of each column. */
+/* Prefetches VD_WIDTH rows of each column. A cache line has eight doubles. */
 INLINE void prefetch_rows(const int parts, const struct columns *f, int64_t row)
 {
     if (parts * VD_WIDTH < 8 && parts * row % 8 != 0)
@@ -124,8 +130,8 @@ INLINE void prefetch_rows(const int parts, const struct columns *f, int64_t row)
 }
 
 /* Multiplies VD_WIDTH rows of column q by b = bh + bl. Returns the high parts of the products;
- * *rest gets their low parts, which are not normalised. If the elements are doubles, their low
- * parts are 0, and the term of vd_product with that low part is left out. */
+ * *rest gets the low parts, which are not normalised. If the elements of the column are doubles,
+ * their low parts are 0, and the product with the low part that vd_product has is left out. */
 INLINE vd multiply_rows(const int parts, const struct columns *f, int q, int64_t row, vd bh, vd bl, vd *rest)
 {
     if (parts == 1)
@@ -141,13 +147,13 @@ INLINE vd multiply_rows(const int parts, const struct columns *f, int q, int64_t
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The elements of z for a leaf, in all lanes. */
+/* The elements of z that belong to a leaf, each in all lanes of a vector. */
 struct leaf_factors
 {
     vd high[LEAF], low[LEAF];
 };
 
-/* Adds a leaf to the sums of `rows` rows, a multiple of VD_WIDTH. */
+/* Adds a leaf to the sums of `rows` rows; `rows` is a multiple of VD_WIDTH. */
 INLINE void add_leaf(const int parts, const struct columns *f, const struct leaf_factors *z, int64_t rows, double *sums)
 {
     for (int64_t row = 0; row < rows; row += VD_WIDTH)
@@ -218,7 +224,8 @@ static void finish_rows(int64_t count, const double *sums, cuddreal *result)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Adds `rows` rows, a multiple of 8 and at most NORMALISE_ROWS, of four columns to their sums. */
+/* Adds the products of `rows` rows of four columns to the sums of these columns. `rows` is a
+ * multiple of 8 and at most NORMALISE_ROWS. */
 INLINE void add_to_lanes(const int parts, const struct columns *f, int64_t rows, const cuddreal *x, double *sums)
 {
     for (int part = 0; part < VECTORS; part++)
@@ -283,7 +290,7 @@ static void add_columns_of_doubles(int64_t rows, int64_t columns, const void *A,
     add_to_columns(1, rows, columns, A, lda, x, sums);
 }
 
-/* The lanes of a column are added as numbers; the columns of a vector side by side. */
+/* Adds the lanes of each column as double-double numbers, for VD_WIDTH columns at a time. */
 static void finish_columns(int64_t count, const double *sums, cuddreal *result)
 {
     for (int64_t first = 0; first < count; first += VD_WIDTH)

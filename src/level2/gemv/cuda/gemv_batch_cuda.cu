@@ -35,7 +35,9 @@ extern "C" ddblasStatus_t ddblas_gemv_batch_cuda(ddblasHandle_t handle, const st
         op.alpha_device = (const cuddreal *)p.alpha;
         op.beta_device = (const cuddreal *)p.beta;
     }
-    else /* The scalars may be at 8 mod 16, so they are copied from pointers to void. */
+    /* The scalars may be at addresses that are 8 modulo 16, so they are copied from pointers to
+     * void. */
+    else
     {
         memcpy((void *)&op.alpha, p.alpha, sizeof op.alpha);
         memcpy((void *)&op.beta, p.beta, sizeof op.beta);

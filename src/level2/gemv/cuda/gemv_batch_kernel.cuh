@@ -1,16 +1,19 @@
 /*
- * Batches of y_i = alpha op(A_i) x_i + beta y_i in W on the GPU.
+ * Batches of y_i = alpha op(A_i) x_i + beta y_i in W on the GPU; i numbers the members of the
+ * batch.
  *
- * Formula, tiles of a member and special values: gemv_kernel.cuh. A block computes the sums of its
- * rows or columns over all terms, so that there is one launch and no workspace; the grid's second
- * dimension covers the members.
+ * The formula, the tiles of a member and the treatment of special values are those of
+ * gemv_kernel.cuh. The difference is that a block computes the sums of its rows or columns over all
+ * terms. So one launch suffices and no workspace is needed. The first dimension of the grid covers
+ * the rows or columns of a member, the second one the members.
  *
- *   rows      op is N: 64 rows and 4 groups of threads; x goes through shared memory in pieces of
- *             1024 elements
+ *   rows      op is N: a block has 64 rows and 4 groups of threads, which share the terms of each
+ *             row; x goes through shared memory in pieces of 1024 elements
  *   columns   op is T or C: a warp has 4 columns and all rows
  *
- * Work per element of A: one load of 16 bytes and 10 FP64 instructions; memory limits the time.
- * Edges: threads beyond the last row or column take part in barriers and shuffles only.
+ * Work. Each element of A takes one load of 16 bytes and 10 FP64 instructions; the loads limit the
+ * speed.
+ * Edges. Threads beyond the last row or column only take part in barriers and shuffles.
  * Error: docs/numerics.md, "GEMV in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GEMV_BATCH_KERNEL_CUH
@@ -20,7 +23,7 @@
 
 typedef gemv_operands<cuddreal, cuddreal> gemv_batch_operands;
 
-/* In elements. */
+/* Distances from one member to the next, in elements, and the number of members. */
 struct gemv_batch_strides
 {
     int64_t A, x, y, count;
@@ -97,7 +100,8 @@ static __global__ void __launch_bounds__(32 * GEMV_WARPS)
 #pragma unroll
         for (int c = 0; c < Columns; c++)
             values[c] = sums[c][0].value();
-        /* The sum of column c is in lane 32 / Columns * c, and goes to lane c. */
+        /* The sum of column c is in lane 32 / Columns * c. It is moved to lane c, which stores
+         * it. */
         const cuddreal mine = shuffle_from(gemv_add_lanes<16>(values), 32 / Columns * (lane % Columns));
         gemv_store(op, column + lane, lane < valid, alpha, beta, mine);
     }

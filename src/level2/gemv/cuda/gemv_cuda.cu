@@ -75,7 +75,8 @@ static ddblasStatus_t run_gemv(ddblasHandle_t handle, const ddblas_gemv_problem 
     return ddblas_check_engine(handle, ddblas_device_error(error), "gemv");
 }
 
-/* y = beta y, where alpha is known to be 0. cuBLAS may read A and x then. */
+/* Computes y = beta y, if the host knows that alpha is 0. cuBLAS is not called, because it might
+ * read A and x. */
 template <class T>
 __global__ void __launch_bounds__(GEMV_THREADS) gemv_scale_kernel(int64_t count, T beta, T *y, int64_t incy)
 {

@@ -1,35 +1,38 @@
 /*
- * y = alpha op(A) x + beta y in W and U on the GPU. gemv_plan.h explains how the sums are cut.
+ * y = alpha op(A) x + beta y in W and U on the GPU. gemv_plan.h explains how the sums are cut into
+ * stretches.
  *
- *   rows      op is N. A warp loads 32 rows of a column, 512 bytes; a thread adds its share of the
- *             columns of one row. The GROUPS sums of a row are added through shared memory. The
- *             elements of x for a stretch are in shared memory.
- *   columns   op is T or C. If columns are long, the threads of a block go down the same 2
- *             columns, 4 in U, 128 rows at a time, 2048 bytes of a column. If they are short, each
- *             warp has 4 columns of its own, and takes 32 rows at a time. The sums of a warp are
- *             added by shuffles, those of several warps through shared memory. In U neighbouring
- *             lanes exchange their numbers of x.
+ *   rows      op is N. A warp loads 32 rows of a column, 512 bytes at once; a thread adds its share
+ *             of the columns of one row. The GEMV_GROUPS sums of a row are added through shared
+ *             memory. The elements of x that a stretch needs are in shared memory.
+ *   columns   op is T or C. If columns are long, all threads of a block go down the same 2 columns,
+ *             4 in U, 128 rows at a time, that is 2048 bytes of a column. If columns are short,
+ *             each warp has 4 columns of its own and takes 32 rows at a time. The sums of a warp's
+ *             lanes are added by shuffles, those of several warps through shared memory. In U
+ *             neighbouring lanes exchange their numbers of x.
  *   add       The second kernel, if there are several stretches: a block adds the sums of all
  *             stretches for 32 components of y, in 8 groups.
  *
- * The real matrix: A if the type is W; its elements may be doubles then. In U real and imaginary
- * parts are rows of their own, and x becomes two real vectors v0 and v1:
+ * Both kernels work on a real matrix. For type W it is A, whose elements may be doubles. For U it
+ * has twice as many rows, because the real and the imaginary parts of a row of A are rows of their
+ * own. x then becomes two real vectors v0 and v1. s0 and s1 are the sums of the real matrix with
+ * them:
  *
  *   N   v0 = Re x, v1 = Im x                 Re y_i = s0_2i - s1_2i+1,  Im y_i = s0_2i+1 + s1_2i
  *   T   v0 = (Re x_0, -Im x_0, ...),         Re y_j = s0_j
  *       v1 = (Im x_0, Re x_0, ...)           Im y_j = s1_j
  *   C   v0 = (Re x_0, Im x_0, ...), v1 = (Im x_0, -Re x_0, ...), results as for T
  *
- * Numbers of A travel through slots in shared memory. A thread starts the copies of several numbers
- * and adds the first that arrive while the others are under way, and it reads only what it has
- * copied itself, so that no barrier is needed. Registers then hold sums alone, which leaves room
- * for more threads.
+ * Numbers of A are copied asynchronously to slots in shared memory. A thread starts the copies of
+ * several numbers and adds the first that arrive while the others are under way. It reads only what
+ * it has copied itself, so that no barrier is needed. As no number of A waits in a register, there
+ * are registers for more threads.
  *
- * Work for each number of the real matrix: one load of 16 bytes, and 10 FP64 instructions for each
- * vector; memory limits the time.
- * Edges: threads beyond the last row or column take part in barriers and shuffles only.
- * Sums have a fixed order, which depends on op, m and n. Error: docs/numerics.md, "GEMV in
- * double-double".
+ * Work. Each number of the real matrix takes one load of 16 bytes, and 10 FP64 instructions for
+ * each vector; the loads limit the speed.
+ * Edges. Threads beyond the last row or column only take part in barriers and shuffles.
+ * Sums have a fixed order, which depends on op, m and n.
+ * Error: docs/numerics.md, "GEMV in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GEMV_KERNEL_CUH
 #define DDBLAS_LEVEL2_GEMV_KERNEL_CUH
@@ -46,24 +49,27 @@ extern "C" {
 enum
 {
     GEMV_THREADS = GEMV_ROWS * GEMV_GROUPS,
-    GEMV_ROW_SLOTS = 8,               /* op is N: slots of a thread, 32 KiB of a block. */
-    GEMV_ROW_NUMBERS = 2,             /* Numbers of a group of copies. */
-    GEMV_COLUMN_NUMBERS = 12,         /* op is T or C: numbers of A of a thread on their way, */
-    GEMV_COLUMN_NUMBERS_COMPLEX = 16, /* and in U. */
+    /* op is N: number of slots of a thread. The slots of a block have 32 KiB. */
+    GEMV_ROW_SLOTS = 8,
+    GEMV_ROW_NUMBERS = 2, /* Number of elements of A that a thread copies as one group. */
+    /* op is T or C: number of elements of A that a thread has in flight. In U an element is one of
+     * the real matrix. */
+    GEMV_COLUMN_NUMBERS = 12,
+    GEMV_COLUMN_NUMBERS_COMPLEX = 16,
     GEMV_ADD_ROWS = 32,
     GEMV_ADD_GROUPS = 8
 };
 
-/* The least number of resident blocks of a multiprocessor, as registers allow. More is not faster
- * (docs/lab/level1.md, gemv on the GPU). */
+/* The least number of blocks that a multiprocessor shall hold at once, as limited by registers.
+ * More blocks are not faster (docs/lab/level1.md, gemv on the GPU). */
 template <class T>
 struct gemv_resident
 {
     static constexpr int rows = scalar<T>::is_complex ? 3 : 1, columns = scalar<T>::is_complex ? 4 : 1;
 };
 
-/* x and y point at their element 0, whatever the sign of their increment. E: the numbers of which
- * the real matrix consists, double-double or double. */
+/* x and y point at element 0, whatever the sign of their increment is. E: the type of the numbers
+ * of the real matrix, cuddreal or double. */
 template <class T, class E>
 struct gemv_operands
 {
@@ -75,12 +81,14 @@ struct gemv_operands
     int64_t incx;
     T *y;
     int64_t incy;
-    const T *alpha_device, *beta_device; /* Null: the values below are the scalars. */
+    /* Addresses of the scalars in device memory. If they are null, the members below are the
+     * scalars. */
+    const T *alpha_device, *beta_device;
     T alpha, beta;
 
     __device__ __forceinline__ T get_alpha() const { return alpha_device ? *alpha_device : alpha; }
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
-    /* The numbers of elements of x and y. */
+    /* inputs() is the number of elements of x, outputs() that of y. */
     __device__ __forceinline__ int64_t inputs() const { return transposed ? m : n; }
     __device__ __forceinline__ int64_t outputs() const { return transposed ? n : m; }
 };
@@ -88,7 +96,8 @@ struct gemv_operands
 static __device__ __forceinline__ cuddreal gemv_number(cuddreal a) { return a; }
 static __device__ __forceinline__ cuddreal gemv_number(double a) { return cuddMake(a, 0.0); }
 
-/* How a type becomes real: the number of vectors, and the factors of a row. */
+/* How a problem of type T becomes real: the number of real vectors, and the factors by which the
+ * elements of a real row are multiplied. */
 template <class T>
 struct gemv_real;
 
@@ -102,13 +111,13 @@ struct gemv_real<cuddreal>
     {
         return gemv_number(A[at]);
     }
-    /* Sets v to element x for all rows. */
+    /* Sets v to the factors for the element x, for the case that they are the same in all rows. */
     static __device__ __forceinline__ void spread(cuddreal (&v)[1], cuddreal x) { v[0] = x; }
-    /* Sets v to the factors of the elements of a real row of A. own: the element of x that
-     * belongs to the row. */
+    /* Sets v to the factors of the elements of a real row of A. own: the element of the real vector
+     * x that belongs to this row. */
     static __device__ __forceinline__ void factors(cuddreal (&v)[1], cuddreal own, bool, bool) { v[0] = own; }
-    /* Returns component i from the sums of the real rows (N) or columns (T and C): value(k, r) is
-     * the sum of vector k for row or column r. */
+    /* Returns component i, computed from the sums of the real rows (op N) or columns (op T, C).
+     * value(k, r) is the sum of real vector k for row or column r. */
     template <class Value>
     static __device__ __forceinline__ cuddreal component(const Value &value, int64_t i, bool)
     {
@@ -129,9 +138,9 @@ struct gemv_real<cuddcomplex>
         v[0] = x.x;
         v[1] = x.y;
     }
-    /* The real part and the imaginary part of an element of x are the numbers of neighbouring
-     * lanes, so all lanes of the warp must call this. imaginary: the real row is an imaginary part.
-     * */
+    /* Neighbouring lanes hold the real and the imaginary part of an element of x and exchange them,
+     * so all lanes of the warp must call this function. imaginary: the real row is that of an
+     * imaginary part. */
     static __device__ __forceinline__ void factors(cuddreal (&v)[2], cuddreal own, bool imaginary, bool conjugated)
     {
         const cuddreal other = shuffle_xor(own, 1);
@@ -154,7 +163,7 @@ static __device__ __forceinline__ bool gemv_is_one(cuddcomplex a) { return gemv_
 
 /* ---- y --------------------------------------------------------------------------------------- */
 
-/* Recomputes component i with the 32 lanes of a warp. old: y_i before the call. */
+/* Recomputes component i with the 32 lanes of a warp. old: the value of y_i before the call. */
 template <class T, class E>
 static __device__ __noinline__ T gemv_special(const gemv_operands<T, E> &op, int64_t i, T alpha, T beta, T old)
 {
@@ -167,13 +176,13 @@ static __device__ __noinline__ T gemv_special(const gemv_operands<T, E> &op, int
     }
     for (int m = 16; m >= 1; m /= 2)
         care::merge(sum, shuffle_xor(sum, m));
-    /* The order of a sum may differ between lanes; all lanes take the result of lane 0. */
+    /* The order of a sum may differ between lanes, so all lanes take the result of lane 0. */
     return care::finish(shuffle_from(sum, 0), alpha, beta, old);
 }
 
-/* Computes y_i = alpha sum + beta y_i in the lanes with `valid` set; all lanes of the warp must
- * call it. Does not read y if beta is 0. If alpha is 0, there is no product, and y stays as it is
- * for beta = 1. */
+/* Computes y_i = alpha sum + beta y_i in the lanes for which `valid` is true. All lanes of the warp
+ * must call the function. It does not read y if beta is 0. If alpha is 0 there is no product: the
+ * result is beta y_i, and y_i is unchanged if beta is 1. */
 template <class T, class E>
 DD_DEVICE void gemv_store(const gemv_operands<T, E> &op, int64_t i, bool valid, T alpha, T beta, T sum)
 {
@@ -196,8 +205,8 @@ DD_DEVICE void gemv_store(const gemv_operands<T, E> &op, int64_t i, bool valid, 
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* A thread's numbers of one real row on their way from A to its sums: those of every GEMV_GROUPS-th
- * column from `first` on, out of `columns`. */
+/* The numbers of one real row that a thread copies from A and adds to its sums. They are in every
+ * GEMV_GROUPS-th column, from column `first` on, out of `columns` columns. */
 template <class E>
 class gemv_row
 {
@@ -205,11 +214,12 @@ class gemv_row
     {
         NUMBERS = GEMV_ROW_NUMBERS,
         GROUPS_OF_COPIES = GEMV_ROW_SLOTS / NUMBERS,
-        STEP = NUMBERS * GEMV_GROUPS /* Columns from a group of copies to the next. */
+        STEP = NUMBERS * GEMV_GROUPS /* Number of columns from one group of copies to the next. */
     };
     E *slots;
-    const E *next; /* Number of the next column to copy. */
-    int64_t step;  /* Numbers from one of a thread's columns to the next. */
+    const E *next; /* Address of the next number to copy. */
+    /* Distance, in numbers of the real matrix, from one column of the thread to its next one. */
+    int64_t step;
     int first, columns, copied;
 
     __device__ __forceinline__ E *slot(int group, int q) const { return slots + (group * NUMBERS + q) * GEMV_THREADS; }
@@ -228,7 +238,8 @@ class gemv_row
     }
 
   public:
-    /* row: the number in column 0. `shared` has sizeof(E) bytes for each slot and thread. */
+    /* row: the address of the row's number in column 0. shared: memory with sizeof(E) bytes for
+     * each slot and thread. */
     __device__ __forceinline__ gemv_row(void *shared, const E *row, int64_t lda, int first, int columns)
         : slots(static_cast<E *>(shared) + threadIdx.x), next(row + first * lda), step(GEMV_GROUPS * lda), first(first),
           columns(columns), copied(first)
@@ -238,11 +249,12 @@ class gemv_row
             start_copies(group);
     }
 
-    /* Adds the products with v, which has `columns` elements for each vector. */
+    /* Adds the products of the row with the vectors v, each of which has `columns` elements. */
     template <int Vectors, int Most>
     __device__ __forceinline__ void add_to(dd_accumulator (&sums)[Vectors], const cuddreal (&v)[Vectors][Most])
     {
-        int group = 0, since = 0; /* Products of a sum since it was normalised. */
+        /* since: number of products that have been added since the sum was normalised. */
+        int group = 0, since = 0;
         for (int j = first; j < columns; j += STEP)
         {
             start_copies(group == 0 ? GROUPS_OF_COPIES - 1 : group - 1);
@@ -269,11 +281,13 @@ class gemv_row
     }
 };
 
-/* The shared memory of a block of rows. */
+/* The shared memory of a block that computes rows. */
 template <class E, int Vectors>
 struct gemv_rows_shared
 {
-    union /* No thread writes its sums before all have read their slots. */
+    /* The slots and the sums share memory: no thread writes its sums before all threads have read
+     * their slots. */
+    union
     {
         alignas(16) unsigned char slots[GEMV_ROW_SLOTS * GEMV_THREADS * sizeof(E)];
         alignas(16) unsigned char sums[GEMV_GROUPS * Vectors * GEMV_ROWS * sizeof(cuddreal)];
@@ -286,8 +300,8 @@ struct gemv_rows_shared
     }
 };
 
-/* The block's stretches are blockIdx.y, blockIdx.y + gridDim.y, ... `partial` is null if there is
- * one stretch. */
+/* A block computes the stretches blockIdx.y, blockIdx.y + gridDim.y, .... `partial` receives the
+ * sums of the stretches; it is null if there is only one stretch. */
 template <class T, class E>
 __global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
     gemv_rows_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
@@ -349,25 +363,26 @@ __global__ void __launch_bounds__(GEMV_THREADS, gemv_resident<T>::rows)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* The shared memory of a block of columns, with room for Numbers numbers of each thread. */
+/* The shared memory of a block that computes columns, with room for Numbers numbers of A of each
+ * thread. */
 template <class E, int Columns, int Numbers>
 struct gemv_columns_shared
 {
-    static constexpr int slots = Numbers / Columns; /* Rows of a thread on their way. */
+    static constexpr int slots = Numbers / Columns; /* Number of rows that a thread has in flight. */
     E numbers[slots][Columns][32 * GEMV_WARPS];
     cuddreal x[slots][32 * GEMV_WARPS];
 };
 
-/* The real rows of a thread that it adds: begin, begin + step, ... before `end`. All threads of a
- * warp have the same number of them. `begin` is adjacent in neighbouring lanes, and `step`, `end`
- * and the warp's first `begin` are even in U. */
+/* The real rows that a thread adds: begin, begin + step, ... below `end`. All threads of a warp
+ * have the same number of them. In neighbouring lanes `begin` differs by 1. In U, `step`, `end` and
+ * the first `begin` of the warp are even. */
 struct gemv_range
 {
     int64_t begin, step, end;
 };
 
-/* Adds the products of a thread's rows of `valid` columns, of which `column` is the first. All
- * lanes of the warp take part; rows from `end` on count as 0. */
+/* Adds the products of a thread's rows in `valid` columns, the first of which is `column`. All
+ * lanes of the warp must call the function; rows from `end` on count as 0. */
 template <class T, int Columns, class E, class Shared>
 DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::vectors], const gemv_operands<T, E> &op,
                                 const E *column, int64_t lda, int valid, gemv_range rows, Shared &shared)
@@ -394,7 +409,8 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
 #pragma unroll
     for (int slot = 0; slot < Slots - 1; slot++)
         start_copies(slot);
-    int slot = 0, since = 0; /* Products of a sum since it was normalised. */
+    /* since: number of products that have been added since the sum was normalised. */
+    int slot = 0, since = 0;
     for (int64_t r = rows.begin; r - lane < rows.end; r += rows.step)
     {
         start_copies(slot == 0 ? Slots - 1 : slot - 1);
@@ -426,10 +442,10 @@ DD_DEVICE void gemv_add_columns(dd_accumulator (&sums)[Columns][gemv_real<T>::ve
     }
 }
 
-/* Adds COUNT numbers of each lane over groups of 2 With lanes, COUNT a power of 2; With is 16 for
- * the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). While a lane
- * has several numbers, it keeps one half of them and gives the other half to the lane that keeps
- * those. */
+/* Adds COUNT numbers of each lane over groups of 2 With lanes. COUNT is a power of 2, and With is
+ * 16 for the whole warp. Lane l of a group returns the sum of number l / (2 With / COUNT). As long
+ * as a lane has several numbers, it gives one half of them to the lane at distance With and
+ * receives from it the other half, which it keeps. */
 template <int With, int COUNT>
 DD_DEVICE cuddreal gemv_add_lanes(const cuddreal (&numbers)[COUNT])
 {
@@ -448,7 +464,8 @@ DD_DEVICE cuddreal gemv_add_lanes(const cuddreal (&numbers)[COUNT])
         return sums[0];
 }
 
-/* Tall: the warps of a block share the rows of its columns. Otherwise each has its own columns. */
+/* Tall: the warps of a block share the rows of the block's columns. Otherwise each warp has columns
+ * of its own. */
 template <class T, class E, bool Tall>
 __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
     gemv_columns_kernel(const __grid_constant__ gemv_operands<T, E> op, const __grid_constant__ ddblas_gemv_plan plan,
@@ -459,7 +476,8 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
     constexpr int Vectors = real::vectors, Columns = Tall ? GEMV_TALL_COLUMNS * Vectors : GEMV_SHORT_COLUMNS,
                   Sums = Columns * Vectors, Sharing = Tall ? GEMV_WARPS : 1;
     __shared__ gemv_columns_shared<E, Columns, scalar<T>::is_complex ? GEMV_COLUMN_NUMBERS_COMPLEX : GEMV_COLUMN_NUMBERS> shared;
-    __shared__ cuddreal parts[GEMV_WARPS][Sums]; /* Sum k of column c is number k + Vectors c. */
+    /* The sum of column c for vector k is number k + Vectors c. */
+    __shared__ cuddreal parts[GEMV_WARPS][Sums];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int64_t column = (blockIdx.x * (int64_t)(GEMV_WARPS / Sharing) + warp / Sharing) * Columns;
     const T alpha = op.get_alpha(), beta = op.get_beta();
@@ -485,7 +503,8 @@ __global__ void __launch_bounds__(32 * GEMV_WARPS, gemv_resident<T>::columns)
         __syncthreads();
         if (warp % Sharing == 0)
         {
-            const int c = min(lane, Columns - 1); /* The column of the lane, if lane < Columns. */
+            /* The column of the lane, which has one if lane < Columns. */
+            const int c = min(lane, Columns - 1);
             cuddreal total[Vectors];
 #pragma unroll
             for (int k = 0; k < Vectors; k++)
@@ -522,7 +541,7 @@ __global__ void __launch_bounds__(GEMV_ADD_ROWS *GEMV_ADD_GROUPS)
     const bool valid = i < op.outputs();
     const T alpha = op.get_alpha(), beta = op.get_beta();
     T sum = scalar<T>::zero();
-#pragma unroll 4 /* Loads of several stretches overlap. */
+#pragma unroll 4 /* The loop is unrolled so that the loads of several stretches overlap. */
     for (int64_t s = group; valid && s < plan.stretches; s += GEMV_ADD_GROUPS)
     {
         const auto value = [&](int k, int64_t r) { return partial[(s * real::vectors + k) * plan.outputs + r]; };

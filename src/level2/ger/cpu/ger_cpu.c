@@ -1,7 +1,8 @@
 /*
  * ger and its relatives on the CPU. A is cut into tiles at fixed places, which the threads share
- * out; tiles outside the stored triangle are left out. Every element of A is computed once and by
- * itself, so the bits depend neither on the tiles nor on the threads.
+ * out; tiles outside the stored triangle are skipped. Every element of A is computed once, and its
+ * computation involves no other element of A. So the bits depend neither on the tiles nor on the
+ * threads.
  */
 #include "ger_cpu.h"
 
@@ -10,13 +11,13 @@
 
 enum
 {
-    /* Elements worth a thread: 30 us with AVX2 in the cache, 80 us from memory. In S, D, C and Z an
-     * element takes a tenth of that. */
+    /* Number of elements that are worth a thread: they take 30 us with AVX2 if A is in the cache,
+     * 80 us from memory. In S, D, C and Z an element takes a tenth of that. */
     THREAD_ELEMENTS = 1 << 14,
     THREAD_ELEMENTS_CBLAS = 1 << 17
 };
 
-/* Updates tile k, counted down the columns of tiles. */
+/* Updates tile number k, where the tiles are numbered column of tiles after column of tiles. */
 static void update_tile(const struct ddblas_ger_problem *p, int64_t rows, int64_t k)
 {
     const int64_t down = quotient_up(p->m, rows), i = k % down * rows, j = k / down * DDBLAS_GER_COLUMNS;
@@ -40,7 +41,9 @@ ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_pro
     const int threads = ddblas_threads_useful(handle, problem->type, worth < (double)tiles ? worth : (double)tiles);
     if (!pairs)
         ddblas_cblas_begin();
-    if (threads == 1) /* opens no parallel region, which would be most of the time of a small call */
+    /* With one thread no parallel region is opened, because that would take most of the time of a
+     * small call. */
+    if (threads == 1)
         for (int64_t k = 0; k < tiles; k++)
             update_tile(problem, rows, k);
     else

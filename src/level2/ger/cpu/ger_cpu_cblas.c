@@ -1,7 +1,7 @@
 /*
- * Tiles of ger and its relatives on the CPU in S, D, C and Z, by CBLAS's axpy, which adds a
- * multiple of a vector to a column. The tile's elements of the vectors are copied to the stack, so
- * that increments beyond 32 bits never reach CBLAS.
+ * Tiles of ger and its relatives on the CPU in S, D, C and Z. They are updated by CBLAS's axpy,
+ * which adds a multiple of a vector to a column. The elements of the vectors that belong to the
+ * tile are copied to the stack, so that increments beyond 32 bits never reach CBLAS.
  */
 #include "ger_cpu.h"
 
@@ -11,8 +11,8 @@
 
 #include "core/sizes.h"
 
-/* A complex number, in which the coefficients of all four types are computed; that of a real type
- * has the imaginary part 0. */
+/* A complex number of two doubles, in which the coefficients of all four types are computed. In
+ * real types the imaginary part is 0. */
 struct coefficient
 {
     double re, im;
@@ -41,8 +41,8 @@ static struct coefficient conjugate_if(int conjugate, struct coefficient c)
     return c;
 }
 
-/* A product. In S and C products of floats are exact in double, and the coefficient is rounded to
- * float when it is stored. */
+/* Returns the product a b. In S and C the factors are floats, so that products of their parts are
+ * exact in double. The coefficient is rounded to float when it is stored. */
 static struct coefficient product(int is_complex, struct coefficient a, struct coefficient b)
 {
     const struct coefficient c = {is_complex ? a.re * b.re - a.im * b.im : a.re * b.re,

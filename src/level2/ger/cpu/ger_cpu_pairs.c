@@ -15,7 +15,7 @@
 #include "ger_cpu_w.h"
 #include "level2/ger/ger_element.h"
 
-/* The factors of the products: x and i x, y and i y. */
+/* Largest number of vectors whose elements are factors of the products: x and i x, y and i y. */
 enum
 {
     MOST_FACTORS = 4
@@ -45,7 +45,7 @@ static const struct ddblas_ger_w_kernels *kernels_in_use(void)
     return other ? other : kernels_of[ddblas_isa()];
 }
 
-/* Element i of a vector of `count` elements as a complex number. */
+/* Returns element i of a vector of `count` elements as a complex number. */
 static cuddcomplex element_of(int is_complex, const void *vector, int64_t count, int64_t increment, int64_t i)
 {
     const ddblas_host_w *at =
@@ -59,7 +59,8 @@ static void put(struct factors *f, int factor, int64_t at, cuddreal value)
     f->low[factor][at] = value.y;
 }
 
-/* Appends rows [first, end) of a vector to the factors, and in U also i times them. */
+/* Appends rows [first, end) of a vector to the factors. In U it also appends the same rows
+ * multiplied by i. */
 static void add_factor(struct factors *f, const struct ddblas_ger_problem *p, const void *vector, int64_t increment,
                        int64_t first, int64_t end)
 {

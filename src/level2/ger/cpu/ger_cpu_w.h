@@ -12,14 +12,15 @@
 struct ddblas_ger_w_kernels
 {
     const char *name;
-    /* a_i += x_i t for `rows` elements of a column of A. x is in split form: high parts from `high`
-     * on, low parts from `low` on. */
+    /* Computes a_i += x_i t for `rows` elements of a column of A. x is in split form: its high
+     * parts begin at `high` and its low parts at `low`. */
     void (*column)(int64_t rows, const double *high, const double *low, cuddreal t, ddblas_host_w *a);
 };
 
 extern const struct ddblas_ger_w_kernels ddblas_ger_w_portable, ddblas_ger_w_avx2, ddblas_ger_w_avx512;
 
-/* Substitutes kernels, so that a test can use broken ones. Null ends the substitution. */
+/* Makes the engine use other kernels, so that a test can use broken ones. Null restores the
+ * library's kernels. */
 void ddblas_ger_w_substitute(const struct ddblas_ger_w_kernels *kernels);
 
 #endif

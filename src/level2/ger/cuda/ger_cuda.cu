@@ -30,7 +30,9 @@ static ger_operands<T> operands_of(ddblasHandle_t handle, const ddblas_ger_probl
     op.layout = p.layout;
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         op.alpha_device = p.alpha;
-    else /* The scalar may be at 8 mod 16, so it is copied from a pointer to void. */
+    /* The scalar may be at an address that is 8 modulo 16, so it is copied from a pointer to
+     * void. */
+    else
         memcpy(static_cast<void *>(&op.alpha), p.alpha, ddblas_type_size(p.real_alpha ? ddblas_type_real(p.type) : p.type));
     return op;
 }

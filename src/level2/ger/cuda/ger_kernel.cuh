@@ -1,24 +1,32 @@
 /*
- * ger and its relatives in W and U on the GPU.
+ * ger and its relatives (ger_element.h lists them) in double-double, real (W) and complex (U), on
+ * the GPU.
  *
- * Formula: each element as ger_element.h says, with coefficients t_j, and s_j where two products
- * are added. In U real and imaginary parts are rows of their own, as in gemv_kernel.cuh:
+ * Formula. Each element changes as ger_element.h says: column j has a coefficient t_j, and a second
+ * one, s_j, where two products are added to an element. In U the real parts and the imaginary parts
+ * of a row of A are treated as two real rows, as in gemv_kernel.cuh:
  *
  *   Re a_ij + Re x_i Re t_j + (-Im x_i) Im t_j        Im a_ij + Im x_i Re t_j + Re x_i Im t_j
  *
- * Tiles: a block updates 64 rows and 32 columns of A, or 128 rows and 64 columns if A is large and
- * complex. Its first warps compute the coefficients of the columns once, in shared memory. A thread
- * has one real row, whose factors stay in registers, and every fourth column; in U it has every
- * second column, and all columns of a large tile. Copies to shared memory of up to 8 numbers of a
- * thread are under way while it computes; a thread reads only what it has copied itself. A warp
- * loads and stores numbers that follow one another.
- * Triangles: only tiles that hold stored elements get a block, column by column from the corner
- * where columns are short, because blocks that run at the same time should share pages of memory.
- * The triangle is cut into squares with as many columns as a tile has rows. A square has two tiles.
- * Column q of squares has q + 1 squares and is preceded by q (q + 1) tiles; the lower triangle is
- * the upper one turned by 180 degrees.
- * Work: 29 FP64 operations for each real product, one load and one store of 16 bytes for each real
- * number; memory limits the time. Edges: threads outside the stored elements compute nothing.
+ * Tiles. A block updates 64 rows and 32 columns of A, or 128 rows and 64 columns if A is large and
+ * complex. Its first warps compute the coefficients of the columns once and store them in shared
+ * memory. A thread has one real row, and keeps the row's factors (x_i, or both parts of it) in
+ * registers. It treats every fourth column of the tile; in U it treats every second column, and all
+ * columns of a large tile. Elements of A are copied to shared memory while the thread computes with
+ * earlier ones, up to 8 numbers of a thread at a time. A thread reads only what it has copied
+ * itself, so that no barrier is needed. The numbers that a warp loads or stores together are
+ * adjacent in memory.
+ *
+ * Triangles. If only a triangle of A is stored, only tiles with stored elements get a block. The
+ * blocks are numbered column by column of tiles, from the corner where columns are short. Blocks
+ * with neighbouring numbers run at the same time and then use the same pages of memory. For the
+ * numbering the upper triangle is cut into squares, which have as many rows and columns as a tile
+ * has rows, and so consist of two tiles. Column q of squares has q + 1 squares, so q (q + 1) tiles
+ * precede it. The lower triangle is the upper one turned by 180 degrees.
+ *
+ * Work. A real product and its addition take 29 FP64 operations. Each real number of A is loaded
+ * and stored once, 16 bytes each way, and these accesses limit the speed.
+ * Edges. Threads outside the stored elements compute nothing.
  * Error: docs/numerics.md, "GER in double-double".
  */
 #ifndef DDBLAS_LEVEL2_GER_KERNEL_CUH
@@ -32,41 +40,47 @@
 
 enum
 {
-    GER_SMALL_TILE = 64,  /* Rows of a tile; it has half as many columns, which triangles rely on. */
-    GER_LARGE_TILE = 128, /* The same in U, if A is large. */
+    /* Number of rows of a tile. A tile has half as many columns, which the numbering of the tiles
+     * of triangles requires. */
+    GER_SMALL_TILE = 64,
+    GER_LARGE_TILE = 128, /* The same in U, if A is large (ddblas_ger_has_large_tiles). */
     GER_THREADS = 256,
-    GER_SLOTS = 8, /* Numbers of a thread in shared memory: 32 KB of a block. */
-    GER_BLOCKS = 4 /* Least number of resident blocks of a multiprocessor. */
+    /* Number of copies that a thread has in shared memory at once. The slots of a block have 32
+     * KB. */
+    GER_SLOTS = 8,
+    GER_BLOCKS = 4 /* Least number of blocks that a multiprocessor shall hold at once. */
 };
 
-/* Vectors point at their element 0, whatever the sign of their increment. */
+/* Vectors point at element 0, whatever the sign of their increment is. */
 template <class T>
 struct ger_operands
 {
     int64_t n;
-    const void *alpha_device; /* Null: `alpha` is the scalar. */
+    /* Address of alpha in device memory. If it is null, the member `alpha` is the scalar. */
+    const void *alpha_device;
     T alpha;
-    bool real_alpha; /* alpha is a real number; `alpha` has it as its real part. */
+    /* True if alpha is a real number; it is then the real part of the member `alpha`. */
+    bool real_alpha;
     bool conjugate;
     const T *x;
     int64_t incx;
     const T *y;
     int64_t incy;
     T *A;
-    bool real_diagonal; /* The imaginary parts of the diagonal become 0. */
+    bool real_diagonal; /* True if the imaginary parts of the diagonal become 0. */
     struct layout layout;
 };
 
 /* ---- arithmetic by type ---------------------------------------------------------------------- */
 
-/* The factors of a thread's real row. */
+/* The factors of the elements in a thread's real row. */
 template <class T>
 struct ger_factors;
 
 template <>
 struct ger_factors<cuddreal>
 {
-    static constexpr int parts = 1; /* Real rows of a row. */
+    static constexpr int parts = 1; /* Number of real rows that one row of the matrix makes. */
     cuddreal x;
     __device__ __forceinline__ ger_factors(cuddreal element, bool) : x(element) {}
     /* Returns a plus the product with the coefficient of a column. */
@@ -77,7 +91,9 @@ template <>
 struct ger_factors<cuddcomplex>
 {
     static constexpr int parts = 2;
-    cuddreal with_real, with_imaginary; /* Their factors are the parts of t. */
+    /* The number that is multiplied by the real part of a coefficient t, and the one that is
+     * multiplied by its imaginary part. */
+    cuddreal with_real, with_imaginary;
     __device__ __forceinline__ ger_factors(cuddcomplex x, bool imaginary)
         : with_real(imaginary ? x.y : x.x), with_imaginary(imaginary ? x.x : cuddNeg(x.y))
     {
@@ -126,21 +142,25 @@ struct ger_coefficients
 
 struct ger_tile
 {
-    int64_t row, column; /* The first of the tile. */
+    int64_t row, column; /* First row and first column of the tile. */
 };
 
-/* A thread's part of a tile: one real row and COUNT columns, GROUPS columns apart. */
+/* The part of one thread in a tile: one real row, and COUNT columns that are GROUPS columns
+ * apart. */
 template <class T, int ROWS>
 struct ger_share
 {
     static constexpr int parts = ger_factors<T>::parts, real_rows = ROWS * parts, GROUPS = GER_THREADS / real_rows,
                          COUNT = ROWS / 2 / GROUPS;
     const layout &places;
-    cuddreal *A;          /* Number 0 of A, moved by the real row. */
-    cuddreal *slots;      /* The thread's slots are GER_THREADS numbers apart. */
-    int64_t i, column, n; /* Row of A, first column, columns of A. */
-    bool imaginary;       /* The real row is an imaginary part. */
-    unsigned stored;      /* Bit q % 32: number q is stored, if its copy was started. */
+    cuddreal *A; /* Address of the number in column 0 of the thread's real row. */
+    /* The thread's slots in shared memory. They are GER_THREADS numbers apart. */
+    cuddreal *slots;
+    int64_t i, column, n; /* Row of A, first column of the thread, and number of columns of A. */
+    bool imaginary;       /* True if the real row is that of imaginary parts. */
+    /* Bit q % 32 is set if number q of the thread is an element that is stored. Only the bits of
+     * the last GER_SLOTS numbers whose copies were started are valid. */
+    unsigned stored;
 
     __device__ __forceinline__ ger_share(const ger_operands<T> &op, ger_tile tile, cuddreal *shared)
         : places(op.layout), slots(shared + threadIdx.x), column(tile.column + threadIdx.x / real_rows), n(op.n), stored(0)
@@ -155,7 +175,8 @@ struct ger_share
     __device__ __forceinline__ cuddreal *slot_of(int q) const { return slots + q % GER_SLOTS * GER_THREADS; }
     __device__ __forceinline__ bool is_stored(int q) const { return stored >> q % 32 & 1; }
 
-    /* Starts the copy of number q, if there is one, as one group of copies in any case. */
+    /* Starts the copy of number q if this element is stored. It closes a group of copies in any
+     * case, so that the groups can be counted. */
     __device__ __forceinline__ void start_copy(int q)
     {
         const int64_t j = column_of(q);
@@ -174,7 +195,7 @@ struct ger_shared
     cuddreal slots[GER_SLOTS * GER_THREADS];
 };
 
-/* Updates a tile. Copies start before the coefficients are there. */
+/* Updates a tile. The copies start before the coefficients have been computed. */
 template <class T, int ROWS, bool TWO>
 static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T, ROWS> &shared, T alpha, ger_tile tile)
 {
@@ -197,7 +218,7 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T, 
     for (int q = 0; q < ger_share<T, ROWS>::COUNT; q++)
     {
         share.start_copy(q + GER_SLOTS - 1);
-        copy_wait<GER_SLOTS - 1>(); /* Number q has arrived. */
+        copy_wait<GER_SLOTS - 1>(); /* The copy of number q has arrived. */
         if (!share.is_stored(q))
             continue;
         const int64_t j = share.column_of(q);
@@ -208,8 +229,8 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T, 
     }
 }
 
-/* A block updates, in the tile row blockIdx.x, the tiles of the tile columns blockIdx.y, blockIdx.y
- * + gridDim.y, ... */
+/* A block updates several tiles: those in tile row blockIdx.x and in the tile columns blockIdx.y,
+ * blockIdx.y + gridDim.y, .... */
 template <class T, int ROWS>
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kernel(const ger_operands<T> op)
 {
@@ -221,16 +242,16 @@ static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kerne
     for (tile.column = blockIdx.y * (int64_t)(ROWS / 2); tile.column < op.n; tile.column += gridDim.y * (int64_t)(ROWS / 2))
     {
         ger_update_tile<T, ROWS, false>(op, shared, alpha, tile);
-        __syncthreads(); /* All threads have read the coefficients. */
+        __syncthreads(); /* All threads have read the coefficients, so they may be overwritten. */
     }
 }
 
-/* Returns tile b of the triangles of order n. */
+/* Returns tile number b of a triangle of order n. */
 template <int ROWS>
 static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n)
 {
     int64_t q = (int64_t)((sqrt(4.0 * (double)b + 1.0) - 1.0) / 2.0);
-    while (q * (q + 1) > b) /* the square root may be off by one */
+    while (q * (q + 1) > b) /* The rounded square root may be off by one. */
         q--;
     while ((q + 1) * (q + 2) <= b)
         q++;

@@ -31,7 +31,7 @@ static int list_candidates(const struct ddblas_device *device, ddblasType_t type
     return count;
 }
 
-/* Beyond order 3000 the time per element is constant. */
+/* Limits the orders that are tuned: beyond order 3000 the time for each element is constant. */
 static int64_t largest_order(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);

@@ -1,5 +1,5 @@
 /*
- * symv and hemv on the CPU: workspace, threads and order of the work. symv_cpu.h describes the
+ * symv and hemv on the CPU: workspace, threads, and the order of the work. symv_cpu.h describes the
  * method.
  */
 #include "symv_cpu.h"
@@ -34,16 +34,17 @@ const struct ddblas_symv_cpu_ops *ddblas_symv_cpu_ops(ddblasType_t type)
     }
 }
 
-/* Returns the order of the blocks of an n x n matrix. There are as few blocks as the order `most`
- * allows; their order is the smallest multiple of the unit that covers n. */
+/* Returns the order of the blocks of an n x n matrix. The number of blocks is the smallest for
+ * which no block has an order above `most`. The order is then the smallest multiple of the unit for
+ * which so many blocks cover n. */
 static int64_t block_order(const struct ddblas_symv_cpu_ops *ops, int64_t most, int64_t n)
 {
     const int64_t blocks = (n - 1) / most + 1;
     return ((n - 1) / blocks / ops->unit + 1) * ops->unit;
 }
 
-/* Returns the number of threads for which there is work: each gets at least one tile, and so many
- * elements that a parallel region pays. */
+/* Returns the number of threads for which there is work: each thread gets at least one tile, and so
+ * many elements that they are worth a parallel region. */
 static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, ddblasType_t type, int64_t n,
                           int64_t blocks)
 {
@@ -51,9 +52,9 @@ static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_op
     return ddblas_threads_useful(handle, type, tiles < worth ? tiles : worth);
 }
 
-/* The workspace of a call: x and the partial sums, together (blocks + 1) * blocks * T elements in
- * `parts` bytes, and then `share` bytes of scratch for each thread. If all bytes together exceed
- * PTRDIFF_MAX, they count as PTRDIFF_MAX, which no allocation can satisfy. */
+/* The workspace of a call. First `parts` bytes for x and the partial sums, which have (blocks + 1)
+ * * blocks * T elements together, then `share` bytes of scratch for each thread. If all of them
+ * together exceed PTRDIFF_MAX bytes, they count as PTRDIFF_MAX, which no allocation satisfies. */
 struct needs
 {
     size_t parts, share;
@@ -79,8 +80,8 @@ static size_t workspace_of(ddblasHandle_t handle, ddblasType_t type, int64_t n, 
     return r.parts + (size_t)r.threads * r.share;
 }
 
-/* Returns the maximum over all forms and all orders up to n, so that the result grows with n
- * whatever the table says. */
+/* Returns the maximum over all forms and over all orders up to n. So the result never decreases as
+ * n grows, whatever orders of blocks a table contains. */
 size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t n)
 {
     const struct ddblas_symv_cpu_ops *ops = ddblas_symv_cpu_ops(type);
@@ -100,14 +101,15 @@ size_t ddblas_symv_cpu_workspace(ddblasHandle_t handle, ddblasType_t type, int64
     return most;
 }
 
-/* Returns the greatest order of a block for this problem, from the table or else from the type. */
+/* Returns the largest order of a block for this problem: the choice of the table if there is one,
+ * otherwise the constant of the type. */
 static int64_t greatest_order(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, const struct ddblas_symv_problem *p)
 {
     const int32_t *chosen = ddblas_tune_find(handle, &ddblas_symv_cpu_id, p->type, ddblas_symv_form(p->hermitian, p->uplo), p->n);
     return chosen ? chosen[0] : ops->T;
 }
 
-/* Copies x_I to contiguous memory, with zeros beyond n. */
+/* Copies the elements x_I to contiguous memory, with zeros for rows beyond n. */
 static void gather_block(const struct ddblas_symv_job *job, int64_t ib)
 {
     const struct ddblas_symv_problem *p = job->problem;
@@ -122,8 +124,8 @@ static void gather_block(const struct ddblas_symv_job *job, int64_t ib)
     memset(to + (size_t)m * job->size, 0, (size_t)(job->T - m) * job->size);
 }
 
-/* Computes the tile of pair number k of all pairs of blocks, if the tile is stored; about half of
- * them are. */
+/* Computes a tile if it is stored. k is the number of a pair of blocks, among all pairs; about half
+ * of the pairs have a stored tile. */
 static void run_tile(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int64_t k, void *scratch)
 {
     const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER;
@@ -145,8 +147,8 @@ static void multiply_alone(const struct ddblas_symv_job *job, const struct ddbla
         ops->finish(job, ib);
 }
 
-/* Computes the whole product. A thread that has finished a tile takes the next one. Which thread
- * takes a tile does not affect the result. */
+/* Computes the whole product. A thread that has finished a tile takes the next one. The result does
+ * not depend on which thread computes a tile. */
 static void multiply_blocks(const struct ddblas_symv_job *job, const struct ddblas_symv_cpu_ops *ops, int threads)
 {
     const int64_t blocks = job->blocks;
@@ -178,7 +180,9 @@ ddblasStatus_t ddblas_symv_cpu(ddblasHandle_t handle, const struct ddblas_symv_p
 
     const int64_t most = greatest_order(handle, ops, problem);
     struct needs needs = needs_of(handle, problem->type, problem->n, most);
-    if (handle->user_workspace) /* With a smaller workspace fewer threads work. */
+    /* If the caller's workspace has room for fewer shares than there are threads, fewer threads
+     * work. */
+    if (handle->user_workspace)
         while (needs.threads > 1 && needs.parts + (size_t)needs.threads * needs.share > handle->user_workspace_bytes)
             needs.threads--;
     void *workspace = NULL;

@@ -1,12 +1,12 @@
 /*
- * symv and hemv on the CPU in S, D, C and Z by means of CBLAS.
+ * symv and hemv on the CPU in S, D, C and Z, with products by CBLAS.
  *
- * CBLAS only computes matrix-vector products of small pieces of a tile, at most 64 x 64, complex 48
- * x 48. A threaded BLAS runs such pieces in the calling thread (OpenBLAS: below 9216 elements,
- * complex 4096). Hence the bits depend neither on this library's threads nor on those of the BLAS.
- * Sizes, leading dimensions and increments beyond 32 bits never reach CBLAS. CBLAS has no
- * complex symmetric product: there a piece on the diagonal is copied to a full square and
- * multiplied by gemv (symv_cpu_blas_type.h).
+ * CBLAS only computes matrix-vector products of small pieces of a tile, at most 64 x 64 elements,
+ * or 48 x 48 complex ones. A threaded BLAS computes such small pieces in the calling thread;
+ * OpenBLAS does so below 9216 elements, or 4096 complex ones. Hence the bits depend neither on the
+ * threads of this library nor on those of the BLAS. Sizes, leading dimensions and increments beyond
+ * 32 bits never reach CBLAS. CBLAS has no symmetric product for complex types: in these types a
+ * piece on the diagonal is copied to a full square and multiplied by gemv (symv_cpu_blas_type.h).
  */
 #include <stdint.h>
 #include <string.h>

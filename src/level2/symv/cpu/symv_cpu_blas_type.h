@@ -15,8 +15,8 @@
  * square first, so that CBLAS reads no element outside the stored triangle.
  */
 
-/* Returns a b. If the imaginary part of a is 0 it is skipped, so that it makes no NaN with an Inf
- * of b. */
+/* Returns a b. If the imaginary part of a is 0, it is not multiplied, so that it makes no NaN with
+ * an Inf of b. */
 static inline E NAME(times)(E a, E b)
 {
 #if IS_COMPLEX
@@ -47,8 +47,8 @@ static int NAME(is_zero)(const void *scalar)
 #endif
 }
 
-/* y += A z and w += A^T x (or A^H x) for an m x k piece. If the leading dimension exceeds CBLAS's
- * integers, the piece is copied first. */
+/* Computes y += A z and w += A^T x (w += A^H x in Hermitian problems) for an m x k piece A at (i,
+ * j). If the leading dimension exceeds CBLAS's integers, the piece is copied first. */
 static void NAME(piece)(const struct ddblas_symv_job *job, int64_t i, int64_t j, int m, int k, const E *x, const E *z, E *y, E *w)
 {
     const E *A = ddblas_symv_element(job, i, j);
@@ -65,7 +65,7 @@ static void NAME(piece)(const struct ddblas_symv_job *job, int64_t i, int64_t j,
     GEMV(job->problem->hermitian ? CblasConjTrans : CblasTrans, m, k, A, (int)lda, x, w);
 }
 
-/* y += A x for the m x m piece on the diagonal at (i, i). */
+/* Computes y += A x for the m x m piece A on the diagonal at (i, i). */
 static void NAME(square)(const struct ddblas_symv_job *job, int64_t i, int m, const E *x, E *y)
 {
     const int lower = job->problem->uplo == DDBLAS_FILL_MODE_LOWER, mirrored = IS_COMPLEX && !job->problem->hermitian;

@@ -1,9 +1,10 @@
 /*
  * Complex double-double symv and hemv on the CPU, by the real kernels of symv_cpu_w.h.
  *
- * Each panel of columns of a tile is split into its real part R and its imaginary part M, and each
- * part is multiplied twice. With x of the tile's rows and z of its columns, R and M times z give
- * A z for the rows; R^T and M^T times x give A^T x or A^H x for the columns:
+ * Each panel of columns of a tile is split into its real part R and its imaginary part M, and the
+ * kernel is called twice for each part. With x the vector's part for the tile's rows and z the one
+ * for its columns, R and M times z give A z for the rows, and R^T and M^T times x give A^T x or A^H
+ * x for the columns:
  *
  *   operands of a call     added to the rows' sum   added to the columns' sum
  *   R,  x_re,    z_re      R z_re   -> re           R^T x_re   -> re
@@ -11,13 +12,14 @@
  *   M,  -+x_im, -z_im      -M z_im  -> re           -+M^T x_im -> re     upper signs: symmetric
  *   M,  +-x_re,  z_re      M z_re   -> im           +-M^T x_re -> im     lower signs: Hermitian
  *
- * The work is the minimum, 8 real multiply-adds per element. The bits are those of the kernels for
- * every instruction set. Symmetric, Hermitian, lower and upper share one path. The kernels'
- * `combine` adds the results of the calls in the order of the panels. In a diagonal tile, each
- * square of PANEL columns that the diagonal crosses is copied to a full square.
+ * No product is formed twice: an element takes 8 real multiply-adds, as two complex products need.
+ * The kernels give the same bits for every instruction set, so this file does too. Symmetric and
+ * Hermitian, lower and upper matrices share one path. The kernels' `combine` adds the results of
+ * the calls in the order of the panels. In a diagonal tile, each square of PANEL columns that the
+ * diagonal crosses is copied to a full square.
  *
- * Partial sums (symv_cpu.h): row ib holds the real parts of part(ib, 0), part(ib, 1), ... one after
- * another, and then all imaginary parts.
+ * Partial sums (symv_cpu.h): row ib of the workspace holds the real parts of part(ib, 0), part(ib,
+ * 1), ... one after another, and then all imaginary parts.
  *
  * Error bound: docs/numerics.md, "SYMV in complex double-double".
  */
@@ -30,35 +32,38 @@
 
 enum
 {
-    T_MAX = 128, /* Greatest order of a block; also the default order. */
-    UNIT = 32,   /* Orders of a block are multiples of this. */
-    PANEL = 32,  /* Columns split at a time; their parts take 128 KiB. */
-    /* Terms of a row of a tile: two per panel, two for the squares. */
+    T_MAX = 128, /* Largest order of a block; it is also the default order. */
+    UNIT = 32,   /* The order of a block is a multiple of this. */
+    /* Number of columns that are split at a time. Their real and imaginary parts take 128 KiB. */
+    PANEL = 32,
+    /* Number of terms of a row sum in a tile: two for each panel, and two for the squares on the
+     * diagonal. */
     TERMS = 2 * (T_MAX / PANEL) + 2,
-    PARTS = 2, /* Real and imaginary part. */
-    AHEAD = 3  /* Columns that are prefetched before they are split. */
+    PARTS = 2, /* The real and the imaginary part. */
+    AHEAD = 3  /* Number of columns that are prefetched before they are split. */
 };
 
-/* A vector of a tile, split into parts, and the negated parts. */
+/* A vector of a tile: its real and imaginary parts, and the negated parts. */
 struct vector
 {
     cuddreal part[PARTS][T_MAX], negated[PARTS][T_MAX];
 };
 
-/* The sums of a tile, term by term: [part][term][row]. */
+/* The terms of the sums of a tile. The indices are part, term and row (or column). */
 struct sums
 {
     cuddreal rows[PARTS][TERMS][T_MAX];
     cuddreal columns[PARTS][2][T_MAX];
 };
 
-/* A thread's scratch. */
+/* The scratch memory of a thread. */
 struct work
 {
     const struct ddblas_symv_w_kernels *kernels;
     int hermitian;
     struct vector x, z;
-    cuddreal plane[PARTS][PANEL * T_MAX]; /* Parts of the panel; columns are T_MAX apart. */
+    /* The real and the imaginary parts of the panel. Columns are T_MAX elements apart. */
+    cuddreal plane[PARTS][PANEL * T_MAX];
     struct sums sums;
 };
 
@@ -73,16 +78,17 @@ static void load_vector(struct vector *v, const cuddcomplex *from, int64_t T)
     }
 }
 
-/* Computes the two products of a panel's real or imaginary part: m rows from `row` on and k columns
- * from `column` on, in a block of order T. Row sums become term `term` of rows[part]. Column sums
- * go to columns[part], unless columns is null. */
+/* Multiplies the real or the imaginary part of a panel by both vectors. The panel has m rows from
+ * `row` on and k columns from `column` on, in a block of order T. The row sums become term number
+ * `term` of rows[part]. The column sums go to columns[part], unless columns is null. */
 static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row, int64_t m, int64_t column, int64_t k, int term,
                           cuddreal *const columns[PARTS])
 {
     cuddreal sums[T_MAX];
     for (int to = 0; to < PARTS; to++)
     {
-        /* This part of A times part `from` of a vector contributes to part `to` of the result. */
+        /* The part of A that is multiplied here, times part `from` of a vector, contributes to part
+         * `to` of the result. */
         const int from = imaginary ? 1 - to : to;
         const struct vector *x = &w->x, *z = &w->z;
         const int minus_z = imaginary && to == 0, minus_x = imaginary && (to == 0) == !w->hermitian;
@@ -93,7 +99,8 @@ static void multiply_part(struct work *w, int imaginary, int64_t T, int64_t row,
     }
 }
 
-/* Splits rows [row, row + m) of the k columns from `column` on into real and imaginary parts. */
+/* Splits the elements in the rows [row, row + m) of the k columns from `column` on into real and
+ * imaginary parts. */
 static void take_apart(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t row, int64_t m, int64_t column, int64_t k)
 {
     for (int64_t q = 0; q < k; q++)
@@ -109,7 +116,8 @@ static void take_apart(struct work *w, const ddblas_host_u *A, int64_t lda, int6
     }
 }
 
-/* Multiplies a panel by both vectors: its k columns from `column` on, rows [row, row + m). */
+/* Multiplies a panel by both vectors. The panel has k columns from `column` on and the rows [row,
+ * row + m). */
 static void multiply_panel(struct work *w, const ddblas_host_u *A, int64_t lda, int64_t T, int64_t row, int64_t m, int64_t column,
                            int64_t k, cuddreal (*columns)[TERMS][T_MAX], int term)
 {
@@ -123,7 +131,8 @@ static void multiply_panel(struct work *w, const ddblas_host_u *A, int64_t lda, 
     }
 }
 
-/* Multiplies the k x k square on the diagonal at `column`, as a full matrix, by z. */
+/* Copies the k x k square on the diagonal that begins at `column` to a full matrix, and multiplies
+ * this by z. */
 static void multiply_square(struct work *w, const ddblas_host_u *A, int64_t lda, int lower, int64_t column, int64_t k, int term)
 {
     for (int64_t q = 0; q < k; q++)
@@ -140,7 +149,7 @@ static void multiply_square(struct work *w, const ddblas_host_u *A, int64_t lda,
         multiply_part(w, imaginary, column + PANEL, column, k, column, k, term + imaginary, NULL);
 }
 
-/* Returns the place of the real or imaginary part of part(ib, jb), T elements. */
+/* Returns the address of the real or the imaginary part of part(ib, jb), which has T elements. */
 static cuddreal *part_of(const struct ddblas_symv_job *job, int64_t ib, int64_t jb, int imaginary)
 {
     return (cuddreal *)ddblas_symv_part(job, ib, 0) + (imaginary * job->blocks + jb) * job->T;
@@ -148,7 +157,7 @@ static cuddreal *part_of(const struct ddblas_symv_job *job, int64_t ib, int64_t 
 
 static const cuddreal one = {1.0, 0.0}, zero = {0.0, 0.0};
 
-/* Adds `terms` vectors of order T that are T_MAX elements apart. */
+/* Adds `terms` vectors of order T. In memory they are T_MAX elements apart. */
 static void add_up(const struct work *w, int64_t T, const cuddreal *first, int terms, cuddreal *sum)
 {
     cuddreal packed[TERMS * T_MAX];

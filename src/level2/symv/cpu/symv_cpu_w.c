@@ -1,6 +1,6 @@
 /*
- * Double-double symv on the CPU: choice of the kernels, and the treatment of increments and special
- * values, which the kernels do not know.
+ * Double-double symv on the CPU: chooses the kernels, and treats increments and special values,
+ * which the kernels do not handle.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -30,8 +30,9 @@ const struct ddblas_symv_w_kernels *ddblas_symv_w_kernels_in_use(void)
     return other ? other : kernels_of[ddblas_isa()];
 }
 
-/* Recomputes component i by symv_special.h. The kernels return a component that is not finite if an
- * operand is not finite, but also if a partial sum leaves the range of double. */
+/* Recomputes component i by the sums of symv_special.h. It is called for a component that is not
+ * finite. The kernels return such a component if an operand is not finite, but also if a partial
+ * sum leaves the range of double although the result would be finite. */
 static cuddreal special_component(const struct ddblas_symv_job *job, int64_t i, cuddreal y)
 {
     const struct ddblas_symv_problem *p = job->problem;

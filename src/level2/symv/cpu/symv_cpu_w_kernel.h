@@ -1,29 +1,31 @@
 /*
- * Double-double symv on one tile: the algorithm, for any vector width. The including file defines
- * VD_AVX512, VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME, the struct of
- * symv_cpu_w.h and its name.
+ * Double-double symv on one tile, for any vector width. The including file defines VD_AVX512,
+ * VD_AVX2 or neither (simd/vd.h), and KERNELS and KERNELS_NAME: the struct of symv_cpu_w.h that
+ * this file defines, and its name.
  *
- * Bits. The algorithm is defined for eight lanes whatever the width is; row r of a tile belongs to
- * lane r mod 8. Sums for y_i run over the columns and need no lanes. Sums over the rows of a column
- * are computed lane by lane and added in the fixed tree (l, l + 4), (l, l + 2), (l, l + 1). With 4
- * doubles per vector, sweep_columns() takes rows 0-3, 8-11, ... first and then rows 4-7, 12-15,
- * ...; with 1 double, rows 0, 8, 16, ..., then 1, 9, 17, ..., and so on. Each number undergoes the
- * same operations in the same order as with 8 doubles.
+ * Bits. They do not depend on VD_WIDTH, the number of doubles in a vector. Sums for y_i run over
+ * the columns, and each row has one sum. Sums over the rows of a column are formed in eight lanes
+ * whatever the width is; row r of a tile belongs to lane r mod 8. The lanes are added in the fixed
+ * tree (l, l + 4), (l, l + 2), (l, l + 1). With 4 doubles in a vector, sweep_columns() takes rows
+ * 0-3, 8-11, ... first and then rows 4-7, 12-15, ...; with 1 double, rows 0, 8, 16, ..., then 1, 9,
+ * 17, ..., and so on. So each number undergoes the same operations in the same order as with 8
+ * doubles.
  *
- * Work per element of A: two multiply-adds of 12 operations, and one load of its 16 bytes.
+ * Work. Each element of A takes one load of 16 bytes and two multiply-adds of 12 operations, one
+ * for y and one for w:
  *
  *   leaf     the products of one row with 4 columns, added in a register: TwoSum on the high parts,
- *            all errors in a low part
+ *            and the sum of all errors in a low part
  *   y        leaves are added to the sum (s, c) of the row, which is kept in memory (L1 cache) and
  *            normalised every 4 panels
  *   w        one sum (s, c) for each column and lane, in registers, normalised every 128 rows
  *
- * Edges: columns beyond k read a column of zeros. The rows of an incomplete group of 8 are copied,
- * with zeros below them. A diagonal block of order 8 is first copied to a full symmetric square.
- * Nothing outside the stored triangle is read.
+ * Edges. In place of the columns beyond k a column of zeros is read. If fewer than 8 rows are left,
+ * they are copied, with zeros below them. A diagonal block of order 8 is first copied to a full
+ * symmetric square. Nothing outside the stored triangle is read.
  *
  * Error: docs/numerics.md, "SYMV in double-double". If an x_i, z_j or A_ij is not finite, the
- * result is not finite; symv_cpu_w.c then recomputes it.
+ * result is not finite; symv_cpu_w.c then recomputes the result.
  */
 #include <string.h>
 
@@ -33,22 +35,25 @@
 enum
 {
     T_MAX = DDBLAS_SYMV_W_T,
-    LANES = 8,                    /* Rows of a group, columns of a panel. */
-    LEAF = 4,                     /* Columns of a leaf. */
-    SPLIT = LANES / VD_WIDTH,     /* Vectors of a group. */
-    STEP = 2 * VD_WIDTH,          /* Doubles in a vector of pairs. */
-    PANELS_PER_NORMALISATION = 4, /* 8 leaves. */
-    ROWS_PER_NORMALISATION = 128  /* 16 terms per lane. */
+    LANES = 8,                /* Number of rows of a group, and of columns of a panel. */
+    LEAF = 4,                 /* Number of columns of a leaf. */
+    SPLIT = LANES / VD_WIDTH, /* Number of vectors that hold a group. */
+    STEP = 2 * VD_WIDTH,      /* Number of doubles in a vector of high and low parts. */
+    /* The sums of y are normalised after this many panels, which are 8 leaves. */
+    PANELS_PER_NORMALISATION = 4,
+    /* The sums of w are normalised after this many rows, which are 16 terms for each lane. */
+    ROWS_PER_NORMALISATION = 128
 };
 
-/* A running sum s + c. High parts are added to s without error; c collects the errors and the low
- * parts. */
+/* A running sum s + c. The sum of the high parts is in s. c collects the rounding errors of s and
+ * the low parts. */
 struct sum
 {
     vd s, c;
 };
 
-/* Returns a b as RN(a_h b_h) and the remainder, without a_l b_l. */
+/* Returns the product a b as s = RN(a_h b_h) and c, the rest of the product without the term a_l
+ * b_l, which is below the error bound. */
 static inline struct sum exact_product(vd ah, vd al, vd bh, vd bl)
 {
     struct sum product;
@@ -56,7 +61,7 @@ static inline struct sum exact_product(vd ah, vd al, vd bh, vd bl)
     return product;
 }
 
-/* a += t. */
+/* Adds t to the sum a, with the rounding error of the high parts. */
 static inline struct sum add_sum(struct sum a, struct sum t)
 {
     vd d;
@@ -71,7 +76,8 @@ static inline struct sum normalise_sum(struct sum a)
     return a;
 }
 
-/* Return the accurate sum and product of normalised numbers. */
+/* Sum and product of normalised double-double numbers with the error bounds of vd_dd_add and
+ * vd_dd_mul. */
 static inline struct sum accurate_add(struct sum a, struct sum b)
 {
     a.s = vd_dd_add(a.s, a.c, b.s, b.c, &a.c);
@@ -92,8 +98,8 @@ static inline void store_sum(double *at, struct sum a)
     vd_store(at + VD_WIDTH, a.c);
 }
 
-/* Converts a vector to split form: alternately VD_WIDTH high parts and VD_WIDTH low parts, in the
- * order of vd_load_mixed. x and y have this form within a tile. */
+/* Converts a vector to split form: VD_WIDTH high parts and VD_WIDTH low parts alternate, in the
+ * order of vd_load_mixed. Within a tile x and y have this form. */
 static void split_elements(const cuddreal *from, double *to, int64_t elements)
 {
     for (int64_t i = 0; i < elements; i += VD_WIDTH)
@@ -104,7 +110,7 @@ static void split_elements(const cuddreal *from, double *to, int64_t elements)
     }
 }
 
-/* Pointers to the columns of a leaf, all at the same row. */
+/* For each column of a leaf, a pointer to the element of the column in the same row. */
 struct columns
 {
     const ddblas_host_w *A[LEAF];
@@ -112,7 +118,7 @@ struct columns
     const cuddreal *z;                /* LEAF elements. */
 };
 
-/* Returns sum_q A_iq z_q for a vector of rows. Unless column is null, also adds A_iq x_i to
+/* Returns sum_q A_iq z_q for a vector of rows i. Unless `column` is null, it also adds A_iq x_i to
  * column[q]. */
 static inline struct sum sum_leaf(const struct columns *f, int64_t row, struct sum x, struct sum *column)
 {
@@ -130,9 +136,9 @@ static inline struct sum sum_leaf(const struct columns *f, int64_t row, struct s
     return along;
 }
 
-/* Computes y_i += sum_q A_iq z_q and w[q] += A_iq x_i for the first `rows` rows, a multiple of 8,
- * of four columns. x and y are in split form. w: LEAF columns of LANES sums, in split form,
- * normalised at the end. */
+/* For four columns and the first `rows` rows, which are a multiple of 8, computes y_i += sum_q A_iq
+ * z_q and w[q] += A_iq x_i. x and y are in split form. w has LANES sums for each of LEAF columns,
+ * in split form; they are normalised at the end. */
 static void sweep_columns(const struct columns *f, int64_t rows, const double *x, double *y, double *w)
 {
     for (int part = 0; part < SPLIT; part++)
@@ -155,15 +161,15 @@ static void sweep_columns(const struct columns *f, int64_t rows, const double *x
     }
 }
 
-/* Computes y_i += sum_q A_iq z_q for one group of rows. */
+/* Computes y_i += sum_q A_iq z_q for one group of rows. The columns have no sums. */
 static void sweep_square(const struct columns *f, double *y)
 {
     for (int64_t row = 0; row < LANES; row += VD_WIDTH)
         store_sum(y + 2 * row, add_sum(load_sum(y + 2 * row), sum_leaf(f, row, load_sum(y + 2 * row), NULL)));
 }
 
-/* Adds the lanes of each of LANES columns. w holds normalised sums in split form; the results are
- * normalised numbers. */
+/* Adds the sums of all lanes for each of LANES columns. w holds normalised sums in split form; the
+ * results are normalised numbers. */
 static void add_lanes(const double *w, cuddreal *sums)
 {
     double s[LANES][LANES], c[LANES][LANES];
@@ -200,7 +206,7 @@ struct tile
 
 static const cuddreal zeros[T_MAX];
 
-/* Returns columns j .. j + 3 from row `first` on. */
+/* Returns pointers to the columns j .. j + 3, at row `first`. */
 static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
 {
     struct columns f = {.z = t->z + j};
@@ -213,7 +219,8 @@ static struct columns columns_at(const struct tile *t, int64_t j, int64_t first)
     return f;
 }
 
-/* Processes the last rows < 8 of four columns: copies them, with zeros below. */
+/* Computes four columns in the last rows, of which there are fewer than 8. They are copied first,
+ * with zeros below. */
 static void sweep_edge(struct columns f, int64_t rows, const double *x, double *y, double *w)
 {
     cuddreal edge[LEAF][LANES];
@@ -226,8 +233,8 @@ static void sweep_edge(struct columns f, int64_t rows, const double *x, double *
     sweep_columns(&f, LANES, x, y, w);
 }
 
-/* Computes y += A z and sums = A^T x for columns j .. j + 7 and rows [first, last), first a
- * multiple of 8. */
+/* For the columns j .. j + 7 and the rows [first, last), computes y += A z and sums = A^T x.
+ * `first` is a multiple of 8. */
 static void multiply_panel(struct tile *t, int64_t j, int64_t first, int64_t last, cuddreal *sums)
 {
     double w[2 * LANES * LANES] = {0.0};
@@ -248,7 +255,8 @@ static void multiply_panel(struct tile *t, int64_t j, int64_t first, int64_t las
     add_lanes(w, sums);
 }
 
-/* Called after panel j: normalises y every few panels, so that its low parts stay small. */
+/* Called after panel j. Every few panels it normalises y, so that the low parts of the sums stay
+ * small. */
 static void normalise_rows(struct tile *t, int64_t j)
 {
     if (j / LANES % PANELS_PER_NORMALISATION == PANELS_PER_NORMALISATION - 1)
@@ -286,8 +294,8 @@ static void multiply_rectangle(int64_t T, const ddblas_host_w *A, int64_t lda, i
     }
 }
 
-/* Copies rows and columns [j, j + 8) of a diagonal tile of order m to a full square, with zeros
- * beyond m. */
+/* Copies the rows and columns [j, j + 8) of a diagonal tile to a full symmetric square, with zeros
+ * beyond the last row. */
 static void diagonal_square(const struct tile *t, int64_t j, int lower, cuddreal square[LANES][LANES])
 {
     int64_t m = t->columns - j < LANES ? t->columns - j : LANES;

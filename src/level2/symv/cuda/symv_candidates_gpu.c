@@ -20,8 +20,8 @@ static struct symv_device numbers_of(const struct ddblas_device *device)
     return (struct symv_device){.multiprocessors = device->multiprocessors, .shared_of_block = device->shared_of_block};
 }
 
-/* Returns 1 if the choice can run at order `last`; it can then run at every smaller order. Orders
- * above the engine's limit are rejected before any choice is made. */
+/* Returns 1 if the choice can run at order `last`. It can then run at every smaller order too.
+ * Orders above the limit of the engine are rejected before any choice is made. */
 static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_t last, const struct symv_choice *choice)
 {
     const struct symv_device numbers = numbers_of(device);
@@ -34,7 +34,7 @@ static int can_run(const struct ddblas_device *device, ddblasType_t type, int64_
            (ddblas_symv_is_compiled(type, choice) || ddblas_jit_available());
 }
 
-/* A table may only name choices for which the error bound is proved. */
+/* Checks a row of a table. A table may contain only choices for which the error bound is proved. */
 static int check_parameters(const struct ddblas_device *device, ddblasType_t type, int form, int64_t first, int64_t last,
                             const int32_t *p)
 {
@@ -72,8 +72,8 @@ static void add_tiles(struct family *f, int32_t shape)
         add_choice(f, &(struct symv_choice){SYMV_BY_TILES, shape, edges[e]});
 }
 
-/* Returns 1 if a shape keeps enough bytes in flight on a multiprocessor and fits into its shared
- * memory. */
+/* Returns 1 if a shape keeps so many bytes in flight on a multiprocessor that it can be fast, and
+ * fits into the shared memory. */
 static int is_promising(const struct ddblas_device *device, ddblasType_t type, int32_t shape)
 {
     const struct symv_shape s = symv_shape_of(shape);
@@ -88,7 +88,7 @@ static void all_tiles(struct family *f)
 {
     static const int32_t warps[] = {4, 8, 16}, columns[] = {8, 16, 32}, group[] = {4, 8}, stages[] = {3, 4, 6, 8},
                          resident[] = {1, 2, 3, 4};
-    /* Elements of more than 16 bytes have half the columns in a stage. */
+    /* If elements have more than 16 bytes, a stage has half as many columns. */
     const int32_t wide = ddblas_type_size(f->type) > 16 ? 2 : 1;
     for (int w = 0; w < 3; w++)
         for (int c = 0; c < 3; c++)
@@ -104,8 +104,8 @@ static void all_tiles(struct family *f)
                     }
 }
 
-/* Adds the shapes by rows. Registers hold the loads of both sweeps, so shapes whose loads do not
- * fit into registers are left out. */
+/* Adds the shapes of the method by rows. Registers hold the loads of both sweeps, so a shape whose
+ * loads do not fit into the registers is left out. */
 static void all_rows(struct family *f)
 {
     const size_t size = ddblas_type_size(f->type);
@@ -147,7 +147,8 @@ static int list_candidates(const struct ddblas_device *device, ddblasType_t type
 
 /* ---- other functions of the tuner's interface ----------------------------------------------- */
 
-/* The registers are known only after a shape has been compiled (ddblas_symv_ready). */
+/* Describes what a candidate needs. The number of registers is not included, because it is known
+ * only after the shape has been compiled (ddblas_symv_ready). */
 static void describe_need(ddblasType_t type, int form, const int32_t *p, struct ddblas_tune_need *n)
 {
     const struct symv_choice choice = ddblas_symv_choice_of(p);
@@ -182,8 +183,8 @@ static int compile_candidates(ddblasHandle_t handle, ddblasType_t type, int form
     return kept;
 }
 
-/* The matrix takes a quarter of the memory. The limit is above all orders in published
- * measurements. */
+/* Returns the largest order that is tuned. Its matrix takes a quarter of the memory, and the order
+ * is limited to one above all orders in published measurements. */
 static int64_t largest_order(ddblasType_t type, int form, double memory)
 {
     const int64_t n = ddblas_symv_largest(type, memory);

@@ -17,7 +17,7 @@ static const symv_launch_function launch_functions[DDBLAS_TYPE_ALL_COUNT] = {
 #include <dd/types.def>
 };
 
-/* Stores the device's numbers on which a plan depends. */
+/* Stores the numbers of the device on which a plan depends in *numbers. */
 static ddblasStatus_t numbers_of(ddblasHandle_t handle, struct symv_device *numbers)
 {
     struct ddblas_device facts;
@@ -34,7 +34,7 @@ extern "C" size_t ddblas_symv_cuda_workspace(ddblasHandle_t handle, ddblasType_t
     return ddblas_symv_workspace_of_handle(handle, type, &device, n);
 }
 
-/* The choice that a test has substituted, which overrides all others; null: none. */
+/* The choice that a test has set in place of all others; null: there is none. */
 static const struct symv_choice *substitute;
 
 extern "C" void ddblas_symv_cuda_substitute(const struct symv_choice *choice) { substitute = choice; }
@@ -67,7 +67,8 @@ extern "C" ddblasStatus_t ddblas_symv_cuda(ddblasHandle_t handle, const struct d
     status = ddblas_workspace(handle, plan.workspace, &target.workspace);
     if (status != DDBLAS_STATUS_SUCCESS)
         return status;
-    /* The runtime identifies the kernels of a graph only if they are built in. */
+    /* A kernel that was compiled at run time is launched without a graph, because the CUDA runtime
+     * can identify the kernels of a graph only if they are part of the library. */
     if (!target.kernel)
         target.graphs = ddblas_handle_graphs(handle);
     const int error = launch_functions[problem->type](problem, &plan, &target);

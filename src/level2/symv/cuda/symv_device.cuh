@@ -1,5 +1,6 @@
 /*
- * Small device functions of the symv kernels: copies of elements, exchange between lanes, operands.
+ * Small device functions of the symv kernels: copies of elements, exchanges between lanes, and the
+ * operands.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_DEVICE_CUH
 #define DDBLAS_LEVEL2_SYMV_DEVICE_CUH
@@ -7,8 +8,8 @@
 #include "backend/instructions.cuh"
 #include "backend/shuffles.cuh"
 
-/* Operands of y = alpha A x + beta y. x and y point at element 0 whatever the sign of the
- * increment. alpha and beta are read from device memory if their pointers are not null. */
+/* Operands of y = alpha A x + beta y. x and y point at element 0, whatever the sign of the
+ * increment is. alpha and beta are read from device memory if the pointers to them are not null. */
 template <class T>
 struct symv_operands
 {
@@ -28,7 +29,8 @@ struct symv_operands
     __device__ __forceinline__ T get_beta() const { return beta_device ? *beta_device : beta; }
 };
 
-/* Starts the copy of one element in pieces of Piece bytes; copies zeros if not valid. */
+/* Starts the copy of one element to shared memory, in pieces of Piece bytes. Copies zeros if
+ * `valid` is false. */
 template <int Piece, class T>
 DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
 {
@@ -37,7 +39,7 @@ DD_DEVICE void copy_element(T *shared, const T *global, bool valid)
         copy_async<Piece>((char *)shared + i, (const char *)global + i, valid ? Piece : 0);
 }
 
-/* Loads an element, in one access if it is known to be aligned to its size (Whole). */
+/* Loads an element. If it is known to be aligned to its size (Whole), this takes one access. */
 template <bool Whole, class T>
 DD_DEVICE T load_element(const T *from)
 {
@@ -61,8 +63,8 @@ DD_DEVICE T load_element(const T *from)
         return *from;
 }
 
-/* Neighbouring rows of a vector that one 16-byte access covers; a single row if elements are
- * longer. */
+/* The neighbouring rows of a vector that one 16-byte access covers. If an element has more than 16
+ * bytes, it is a single row. */
 template <class T>
 struct __align__(16) symv_piece
 {
@@ -70,8 +72,8 @@ struct __align__(16) symv_piece
     T of_row[Pack];
 };
 
-/* Returns b if `second`, otherwise a, without a branch. Shuffles inside a branch are slow, and
- * compilers tend to turn such selections into branches. */
+/* Returns b if `second` is true, otherwise a, without a branch. Shuffles inside a branch are slow,
+ * and compilers tend to turn such a selection into a branch. */
 template <class Sum>
 DD_DEVICE Sum selected(const Sum &a, const Sum &b, bool second)
 {
@@ -86,10 +88,11 @@ DD_DEVICE Sum selected(const Sum &a, const Sum &b, bool second)
     return result;
 }
 
-/* Sums over Lanes neighbouring lanes. Each lane brings Count accumulators; Count and Lanes are
- * powers of two, Count <= Lanes <= 32. Afterwards sum[0] of lane l, counted from the first of these
- * lanes, is the total of accumulator l / (Lanes / Count). Lanes exchange halves of their
- * accumulators, so the cost is about Count additions instead of 5 Count. */
+/* Adds accumulators over Lanes neighbouring lanes. Each lane has Count accumulators; Count and
+ * Lanes are powers of two, Count <= Lanes <= 32. Afterwards sum[0] of lane l is the total of
+ * accumulator l / (Lanes / Count), where l counts from the first of these lanes. In each step two
+ * lanes exchange halves of their accumulators, so the cost is about Count additions instead of 5
+ * Count. */
 template <int Lanes = 32, int Count, class Sum>
 DD_DEVICE void reduce_columns(Sum (&sum)[Count], int lane)
 {

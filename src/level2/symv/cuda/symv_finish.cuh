@@ -1,23 +1,25 @@
 /*
- * symv by tiles, second kernel: y = alpha (sum of the row sums and column sums of all segments) +
- * beta y.
+ * symv by tiles, second kernel: adds the partial sums and computes y = alpha s + beta y, where s is
+ * the sum of the row sums and column sums of all segments.
  *
- * A block takes consecutive rows i of tile row I (reflected, symv_geometry.h), 16 bytes of them to
- * a lane. Contributions to these rows, in the order of addition:
+ * A block computes neighbouring rows i of tile row I, 16 bytes of rows to a lane. Tile rows are
+ * reflected indices (symv_geometry.h). The following sums contribute to these rows, in this order:
  *
  *   row sums of tiles (I, 0) ... (I, I), then column sums of tiles (I, I) ... (NB-1, I);
  *   within a tile all segments, in the order of their blocks.
  *
- * Warp w takes the tiles w, w + Warps, ... of that list, and the warps' sums are added in the order
- * of the warps. If g.beyond > 0, the rows of a tile row that border on the next one also receive
- * row sums from that next tile row. A warp adds these after its other contributions, distributed in
- * the same way.
+ * Warp w adds the contributions of the tiles w, w + Warps, ... of this list. Then the sums of the
+ * warps are added in the order of the warps. If g.beyond > 0, the row sums of a tile row also cover
+ * some rows of the tile row before it. The rows of tile row I at the border to tile row I + 1
+ * therefore receive row sums from the tiles of that row too. A warp adds these after its other
+ * contributions; the tiles of tile row I + 1 are dealt to the warps in the same way.
  *
- * The kernel is launched together with the sweep and waits for its end (programmatic dependent
- * launch). Before it waits, it prepares the list and the addresses of the first slots.
+ * The kernel is launched together with the sweep and waits for the end of the sweep (programmatic
+ * dependent launch). Before it waits, it computes the list of contributions and the addresses of
+ * the first slots.
  *
  * Bytes: each slot is read once, about 2 E sizeof(T) (tiles + G) in total, mostly from the L2
- * cache. Error bound: that of the sweep, symv_tile.cuh, includes these additions.
+ * cache. Error bound: the bound of the sweep in symv_tile.cuh includes these additions.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_FINISH_CUH
 #define DDBLAS_LEVEL2_SYMV_FINISH_CUH
@@ -30,7 +32,7 @@ enum
     SYMV_FINISH_WARPS = 8
 };
 
-/* Rows of a lane and rows of a block. The edge of a tile is a multiple of both. */
+/* Number of rows of a lane, and of a block. The edge of a tile is a multiple of both. */
 template <class T>
 struct symv_finish_shape
 {
@@ -39,17 +41,17 @@ struct symv_finish_shape
 };
 
 /* The slots that a warp has to add, as a list of runs. A run consists of the segments of one tile.
- * Each lane holds one run. */
+ * Each lane holds one run of the list. */
 struct symv_runs
 {
-    int first; /* Slot of the run's first segment. */
-    int half;  /* 0: row sums, 1: column sums. */
-    int end;   /* Position in the list after the run's last segment. */
-    int total; /* Length of the list. */
+    int first; /* Number of the slot of the run's first segment. */
+    int half;  /* 0: the row sums of the slots are added; 1: the column sums. */
+    int end;   /* Position in the list of slots after the last segment of the run. */
+    int total; /* Number of slots in the list. */
 };
 
-/* Returns the runs of warp w for tile row I. There are `count` contributions; lane l gets the run
- * with number q = w + l Warps. */
+/* Returns the runs that warp w has to add for tile row I, which has `count` contributions. Lane l
+ * gets contribution number q = w + l Warps. */
 DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int count, int w, int lane)
 {
     const int q = w + lane * SYMV_FINISH_WARPS;
@@ -72,8 +74,9 @@ DD_DEVICE symv_runs symv_find(const symv_geometry &g, int I, int count, int w, i
     return r;
 }
 
-/* Computes places[u] for the slot at position f + u of the list: the index in `slots` of its sum
- * for the first row of the tile, or the first column if the run has column sums. */
+/* Computes the places of the slots at the positions f, f + 1, ... of the list. places[u] is the
+ * index, in the array `slots`, of the slot's sum for the first row of the tile; if the run has
+ * column sums, for the first column. */
 template <int Count>
 DD_DEVICE void symv_places(int (&places)[Count], const symv_geometry &g, const symv_runs &runs, int f)
 {
@@ -89,8 +92,8 @@ DD_DEVICE void symv_places(int (&places)[Count], const symv_geometry &g, const s
     }
 }
 
-/* Adds the sums of all runs for the 16 bytes of rows that begin `offset` rows after the first row
- * of the tile. */
+/* Adds the sums of all runs for some rows: those 16 bytes of rows that begin `offset` rows after
+ * the first row of the tile. */
 template <class T, int Loads>
 DD_DEVICE void symv_add_runs(symv_piece<T> &sum, const symv_geometry &g, const symv_runs &runs, int (&places)[Loads],
                              const T *slots, int offset, bool valid)
@@ -137,8 +140,8 @@ __global__ void __launch_bounds__(32 * SYMV_FINISH_WARPS, sizeof(T) > 16 ? 2 : 4
     if (!scalar<T>::is_zero(alpha))
     {
         symv_add_runs(sum, g, runs, places, slots, offset + lane * Pack, true);
-        /* Rows that the next tile row's sums also cover: this tile row's last rows, or its first in
-         * an upper triangle. */
+        /* These are the rows that the sums of the next tile row also cover: the last rows of this
+         * tile row or, in an upper triangle, its first rows. */
         if (g.beyond > 0 && I + 1 < g.tiles && (g.upper ? offset == 0 : offset + Rows == g.edge))
         {
             const symv_runs beyond = symv_find(g, I + 1, I + 1, warp, lane);

@@ -2,10 +2,10 @@
  * How symv on the GPU divides a triangle into work. This is index arithmetic that compiles as C and
  * as CUDA, so that it is tested without a GPU.
  *
- * The triangle is treated as a lower one of NB x NB square tiles of edge E, tile (I, J) with
- * I >= J. For a stored upper triangle the tiles are counted from the far corner: (I, J) means the
- * true tile (NB-1-I, NB-1-J). In this file I and J are always these reflected indices. row0,
- * column0 and all coordinates inside a tile are true coordinates of the matrix.
+ * The triangle is treated as a lower one of NB x NB square tiles of edge E, tile (I, J) with I >=
+ * J. For a stored upper triangle the tiles are counted from the far corner: (I, J) means the true
+ * tile (NB-1-I, NB-1-J). In this file I and J are always these reflected indices. row0, column0 and
+ * all coordinates inside a tile are true coordinates of the matrix.
  *
  *      J=0  1   2   3
  *  I=0  d                    d: diagonal tile
@@ -15,22 +15,23 @@
  *
  * A tile consists of strips of C columns. A strip is processed from top to bottom in chunks of H
  * rows. A chunk, H x C elements, is the unit of work. The tiles are numbered column by column, and
- * the chunks of a tile strip by strip, so all chunks of the triangle form one sequence of `numbers`
- * sequence numbers. Block b of G blocks gets the numbers [b dealt/G, (b+1) dealt/G). All shares are
- * equal whatever n is, except for that of the last block. The part of a block's share within one
- * tile is called a segment.
+ * the chunks of a tile strip by strip, so all chunks of the triangle form one sequence, numbered
+ * from 0 to numbers - 1. Block b of G blocks gets the part [b dealt/G, (b+1) dealt/G) of the
+ * sequence, its share. All shares have the same length whatever n is, except for the last one,
+ * which ends at `numbers`. The part of a block's share within one tile is called a segment.
  *
- * The last block gets about 4/5 of a share, because `dealt` exceeds `numbers` by a fifth of a
- * share. Its chunks lie in the corner, where strips are short and every chunk meets the diagonal or
- * the edge. With a full share it finished 15% later than the others. Measured, lower triangle at
- * order 12345: S 104 -> 96 us, D 173 -> 166 us.
+ * `dealt` exceeds `numbers` by a fifth of a share, so the last block gets about 4/5 of a share. The
+ * reason is that its chunks lie in the corner, where strips are short and every chunk meets the
+ * diagonal or the edge. With a full share it finished 15% later than the others. Measured gain,
+ * lower triangle at order 12345: S 104 -> 96 us, D 173 -> 166 us.
  *
  * If chunks on the diagonal take longer than others, `idle` sequence numbers without a chunk follow
  * the chunks of each diagonal tile except the last. Blocks with such a tile then get fewer chunks.
  *
  * The segment of block b in tile number t writes its row sums and column sums to slot t + b of the
- * workspace. Along the sequence each new segment belongs to a new tile or to a new block. Therefore
- * no two segments share a slot, and there are at most tiles + G - 1 slots.
+ * workspace. Along the sequence each new segment belongs to a new tile or to a new block, so t + b
+ * grows by at least 1. Therefore no two segments share a slot, and there are at most tiles + G - 1
+ * slots.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_GEOMETRY_H
 #define DDBLAS_LEVEL2_SYMV_GEOMETRY_H
@@ -45,8 +46,8 @@
 #define SYMV_FN static inline
 #endif
 
-/* Chunks whose row sums are collected in shared memory: as many rows as threads, or half as many
- * for elements of more than 16 bytes. */
+/* Number of chunks in a batch, whose row sums are collected in shared memory. The batch has as many
+ * rows as there are threads; if elements have more than 16 bytes, half as many. */
 #define SYMV_BATCH(warps, height, size)                                                                                          \
     (32 * (warps) / ((size) > 16 ? 2 : 1) / (height) > 0 ? 32 * (warps) / ((size) > 16 ? 2 : 1) / (height) : 1)
 
@@ -54,17 +55,18 @@ enum
 {
     SYMV_MAX_TILES = 96, /* Upper bound of NB, the number of tile rows. */
     SYMV_LINE = 128,     /* Bytes of a cache line. */
-    /* From this number of warps on, columns in alignment classes may start on any multiple of the
-     * element size; with fewer warps they must start on 16-byte boundaries. */
+    /* From this number of warps on, columns in alignment classes may start at any multiple of the
+     * element size. With fewer warps they must start on 16-byte boundaries. */
     SYMV_ANY_ELEMENT = 16,
-    SYMV_DD_CLASSES = 16 /* From this number of columns per warp on, W may use alignment classes. */
+    /* From this number of columns of a warp on, W may use alignment classes. */
+    SYMV_DD_CLASSES = 16
 };
 
 /* Where the columns of A start. symv_tile.cuh describes the three variants. */
 enum symv_alignment
 {
-    /* All columns start on cache line boundaries. W and U also take this variant for other columns,
-     * where no other variant is faster. */
+    /* All columns start on cache line boundaries. W and U also use this variant for other columns,
+     * if no other variant is faster. */
     SYMV_ON_LINES,
     /* Columns j and j + period start equally far past a cache line boundary. Such columns form an
      * alignment class. There are at most as many classes as warps. */
@@ -73,21 +75,21 @@ enum symv_alignment
     SYMV_ALIGNMENTS
 };
 
-/* How the kernel by squares (symv_square.cuh) loads A. */
+/* How the kernel of the method by squares (symv_square.cuh) loads A. */
 enum symv_placement
 {
-    /* Columns start on 16-byte boundaries. Loads read 16 bytes each, in squares at the edges of the
-     * matrix one element each. */
+    /* Columns start on 16-byte boundaries. A load reads 16 bytes; in squares at the edges of the
+     * matrix it reads one element. */
     SYMV_WHOLE,
-    /* Elements are aligned to their size. Loads read 16 bytes each, also at the edges of the
+    /* Elements are aligned to their size. A load reads 16 bytes, also at the edges of the
      * matrix. */
     SYMV_SLANTED,
     /* Elements are aligned to the size of their parts. Every load reads one element. */
     SYMV_SCATTERED
 };
 
-/* Returns log2 of the period of columns that start `apart` bytes apart: the smallest power of two
- * of columns that span whole cache lines. */
+/* Returns the log2 of the period of columns that start `apart` bytes apart. The period is the
+ * smallest power of two of columns that span whole cache lines. */
 SYMV_FN int32_t symv_period_log(int64_t apart)
 {
     int32_t log = 0;
@@ -104,34 +106,38 @@ struct symv_geometry
     int32_t edge;
     int32_t strip, strip_log;   /* Strip width C, a power of two, and log2 C. */
     int32_t height, height_log; /* Chunk height H, a power of two, and log2 H. */
-    /* Rows outside a tile, on the side of the diagonal, that its row sums also cover
-     * (symv_tile.cuh). */
+    /* Number of rows outside a tile, on the side of the diagonal, that the row sums of the tile
+     * also cover (symv_tile.cuh). */
     int32_t beyond;
-    /* Additional chunks that the slant requires in each strip of the last tile row. Used in an
-     * upper triangle, where that tile row has all its rows. */
+    /* Number of additional chunks that the slant requires in each strip of the last tile row of the
+     * matrix. Only an upper triangle uses it, because there the last tile row has all its rows. */
     int32_t more;
     int32_t tiles;   /* NB, the number of tile rows. */
     int32_t blocks;  /* G, the number of thread blocks. */
     int32_t numbers; /* Sequence numbers of the whole triangle: chunks and idle numbers. */
     int32_t dealt;   /* `numbers` plus a fifth of a block's share. */
-    /* Coefficients of symv_column_start(), the first sequence number of a tile column. */
+    /* Coefficients of the polynomial in symv_column_start(). */
     int32_t offset, slope, curve;
-    int32_t ragged; /* Tile column whose diagonal tile may be smaller than the others. */
-    /* Chunks of a diagonal tile; chunks of the diagonal tile in column `ragged`. */
+    int32_t ragged; /* The tile column whose diagonal tile may be smaller than the others. */
+    /* Number of chunks of a diagonal tile, and number of chunks of the diagonal tile in column
+     * `ragged`. */
     int32_t diagonal, ragged_diagonal;
-    int32_t idle; /* Sequence numbers without a chunk after each diagonal tile except the last. */
+    /* Number of sequence numbers without a chunk that follow each diagonal tile except the last
+     * one. */
+    int32_t idle;
 };
 
 SYMV_FN int32_t symv_min(int32_t a, int32_t b) { return a < b ? a : b; }
 /* Returns a, limited to [0, most]. */
 SYMV_FN int32_t symv_clamp(int32_t a, int32_t most) { return a < 0 ? 0 : symv_min(a, most); }
 SYMV_FN int32_t symv_ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
-/* Returns a / 2^log, rounded up. The kernels count strips and chunks before their first copy, where
- * a division would cost time. */
+/* Returns a / 2^log, rounded up. The kernels count strips and chunks with shifts, because they do
+ * it before their first copy, where a division would cost time. */
 SYMV_FN int32_t symv_ceil_shift(int32_t a, int32_t log) { return (a + (1 << log) - 1) >> log; }
 
-/* Returns the first sequence number of tile column J, 0 <= J <= NB. It is a quadratic polynomial of
- * J for 0 < J < NB, because only the first or the last tile column has a ragged diagonal tile. */
+/* Returns the first sequence number of tile column J, 0 <= J <= NB. For 0 < J < NB it is a
+ * quadratic polynomial of J, because all diagonal tiles between the first and the last one have the
+ * same size. */
 SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
 {
     if (J == g->tiles)
@@ -139,21 +145,22 @@ SYMV_FN int32_t symv_column_start(const struct symv_geometry *g, int32_t J)
     return J > 0 ? g->offset + J * g->slope - J * (J - 1) / 2 * g->curve : 0;
 }
 
-/* Returns the true first row or column of a reflected tile index. */
+/* Returns the first row (or column) in the matrix of the tile row (or tile column) with this
+ * reflected index. */
 SYMV_FN int32_t symv_origin(const struct symv_geometry *g, int32_t index)
 {
     return (g->upper ? g->tiles - 1 - index : index) * g->edge;
 }
 
-/* Returns the largest possible slant in rows. It is less than `beyond`, which is a whole cache
+/* Returns the largest possible slant, in rows. It is less than `beyond`, which is a whole cache
  * line. */
 SYMV_FN int32_t symv_most_slant(const struct symv_geometry *g) { return g->beyond > 0 ? g->beyond - 1 : 0; }
 
 /* Returns the number of rows or columns of the matrix in a tile that starts at `origin`. */
 SYMV_FN int32_t symv_extent(const struct symv_geometry *g, int32_t origin) { return symv_min(g->edge, g->n - origin); }
 
-/* Finds the chunks [first, last) of strip s in a tile with `rows` rows. In a diagonal tile these
- * are only the chunks that meet the triangle. */
+/* Finds the chunks [first, last) of strip s in a tile with `rows` rows. In a diagonal tile they are
+ * only those chunks that meet the triangle. */
 SYMV_FN void symv_strip_range(const struct symv_geometry *g, int32_t rows, int on_diagonal, int32_t s, int32_t *first,
                               int32_t *last)
 {
@@ -176,14 +183,14 @@ SYMV_FN int32_t symv_full_tile(const struct symv_geometry *g, int32_t J)
     return symv_ceil_shift(symv_extent(g, symv_origin(g, J)), g->strip_log) * (g->edge >> g->height_log);
 }
 
-/* Returns the number of tile (I, J) among the tiles. */
+/* Returns the number that tile (I, J) has in the order of the tiles. */
 SYMV_FN int32_t symv_tile_number(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     return J * g->tiles - J * (J - 1) / 2 + (I - J);
 }
 
-/* Return the first sequence number of tile (I, J), and the one after its last chunk. I = NB gives
- * the end of tile column J. */
+/* Return the first sequence number of tile (I, J), and the sequence number after its last chunk. I
+ * = NB gives the end of tile column J. */
 SYMV_FN int32_t symv_tile_start(const struct symv_geometry *g, int32_t I, int32_t J)
 {
     if (I == J)
@@ -197,8 +204,8 @@ SYMV_FN int32_t symv_tile_end(const struct symv_geometry *g, int32_t I, int32_t 
     return I == J ? symv_column_start(g, J) + symv_diagonal_of(g, J) : symv_tile_start(g, I + 1, J);
 }
 
-/* Return the first sequence number of block b, and the block to which sequence number p belongs.
- * symv_cut keeps dealt * blocks below 2^32. */
+/* Return the first sequence number of block b, and the number of the block to which sequence number
+ * p belongs. They compute with 32 bits, because symv_cut keeps dealt * blocks below 2^32. */
 SYMV_FN int32_t symv_block_start(const struct symv_geometry *g, int32_t b)
 {
     return symv_min(g->numbers, (int32_t)((uint32_t)g->dealt * (uint32_t)b / (uint32_t)g->blocks));
@@ -208,11 +215,11 @@ SYMV_FN int32_t symv_block_of(const struct symv_geometry *g, int32_t p)
     return (int32_t)((((uint32_t)p + 1) * (uint32_t)g->blocks - 1) / (uint32_t)g->dealt);
 }
 
-/* Returns the bytes of the counters at the beginning of the workspace, which only the methods with
- * tickets use: the next ticket, then the turns of all tile rows, then their locks. */
+/* Returns the bytes of the counters at the beginning of the workspace: the next ticket, then the
+ * turns of all tile rows, then their locks. Only the methods with tickets have these counters. */
 SYMV_FN size_t symv_ticket_counters_bytes(int32_t tiles) { return ((size_t)(1 + 2 * tiles) * sizeof(int32_t) + 255) / 256 * 256; }
 
-/* Finds the tile (I, J) with number t. */
+/* Finds the tile (I, J) with the number t. */
 SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, int32_t *J)
 {
     int32_t j = 0;
@@ -222,25 +229,27 @@ SYMV_FN void symv_tile_of(const struct symv_geometry *g, int32_t t, int32_t *I, 
     *J = j;
 }
 
-/* Returns the elements of a slot: row sums, including the rows `beyond`, and column sums. */
+/* Returns the number of elements of a slot. It has row sums, including those of the rows `beyond`,
+ * and column sums. */
 SYMV_FN int32_t symv_slot_elements(const struct symv_geometry *g) { return 2 * g->edge + g->beyond; }
 
 /* A position in the sequence of chunks. */
 struct symv_cursor
 {
-    int32_t I, J;          /* The tile, reflected. */
-    int32_t row0, column0; /* The true origin of the tile. */
-    /* Extent of the tile in rows and in strips. At the lower edge the rows include those of a
-     * slant. */
+    int32_t I, J;          /* The tile, with reflected indices. */
+    int32_t row0, column0; /* The first row and the first column of the tile in the matrix. */
+    /* Number of rows and of strips of the tile. At the lower edge of the matrix the slant adds
+     * rows. */
     int32_t rows, strips;
-    int32_t s, k, k_end; /* The strip, the chunk in the strip, and the end of the strip's chunks. */
+    /* The strip, the chunk within the strip, and the end of the chunks of the strip. */
+    int32_t s, k, k_end;
 };
 
-/* Returns the chunks of a strip that precede the tile. There are such chunks only at the upper edge
- * of an upper triangle. */
+/* Returns the number of chunks of a strip that lie before the tile. Only the tiles at the upper
+ * edge of an upper triangle have such chunks. */
 SYMV_FN int32_t symv_lead(const struct symv_geometry *g, int32_t I) { return g->upper && I == g->tiles - 1 ? g->more : 0; }
 
-/* Moves to the first chunk of strip s. */
+/* Moves the cursor to the first chunk of strip s. */
 SYMV_FN void symv_enter_strip(const struct symv_geometry *g, struct symv_cursor *c, int32_t s)
 {
     c->s = s;
@@ -248,7 +257,7 @@ SYMV_FN void symv_enter_strip(const struct symv_geometry *g, struct symv_cursor 
     c->k_end += symv_lead(g, c->I);
 }
 
-/* Moves to the first chunk of tile (I, J). */
+/* Moves the cursor to the first chunk of tile (I, J). */
 SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *c, int32_t I, int32_t J)
 {
     c->I = I;
@@ -260,8 +269,8 @@ SYMV_FN void symv_enter_tile(const struct symv_geometry *g, struct symv_cursor *
     symv_enter_strip(g, c, 0);
 }
 
-/* Returns the tile column of sequence number p. The quadratic equation gives an estimate that is at
- * most a step or two off. */
+/* Returns the tile column of sequence number p. The solution of a quadratic equation is an estimate
+ * that is wrong by at most one or two columns; steps correct it. */
 SYMV_FN int32_t symv_column_of(const struct symv_geometry *g, int32_t p)
 {
     const float left = 1.0F - (float)p / (float)g->numbers;
@@ -284,8 +293,8 @@ SYMV_FN int32_t symv_chunks_before(const struct symv_geometry *g, int32_t p)
     return p - J * g->idle - symv_clamp(p - symv_column_start(g, J) - symv_diagonal_of(g, J), g->idle);
 }
 
-/* Moves to the chunk with sequence number p, 0 <= p < numbers. If p is idle, moves to the next
- * chunk. */
+/* Moves the cursor to the chunk with sequence number p, 0 <= p < numbers. If p is an idle number,
+ * it moves to the next chunk. */
 SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int32_t p)
 {
     const int32_t J = symv_column_of(g, p), diagonal = symv_diagonal_of(g, J);
@@ -312,8 +321,9 @@ SYMV_FN void symv_seek(const struct symv_geometry *g, struct symv_cursor *c, int
     c->k += q;
 }
 
-/* Moves to the next chunk of the sequence. Returns 0 in the same strip, 1 in a new strip, 2 in a
- * new tile. After the last chunk the cursor must not be used. */
+/* Moves the cursor to the next chunk of the sequence. Returns 0 if the chunk is in the same strip,
+ * 1 if it is in a new strip, and 2 if it is in a new tile. After the last chunk the cursor must not
+ * be used. */
 SYMV_FN int symv_advance(const struct symv_geometry *g, struct symv_cursor *c)
 {
     if (++c->k < c->k_end)
@@ -343,10 +353,10 @@ SYMV_FN int32_t symv_diagonal_chunks(const struct symv_geometry *g, int32_t rows
     return chunks;
 }
 
-/* Returns the elements of shared memory of a block. They are: `stages` stages of `group` columns,
- * `pitch` elements apart, for every warp; x of the chunks that may be in flight, for every warp its
- * rows and columns; `batch` row sums of the last chunks for every warp; `sums` row sums of the
- * tile. */
+/* Returns the number of elements of shared memory that a block needs. They are, in this order: for
+ * every warp `stages` stages of `group` columns, `pitch` elements apart; for every warp, x of the
+ * rows and columns of the chunks that may be in flight; for every warp `batch` row sums of the last
+ * chunks; and `sums` row sums of the tile. */
 SYMV_FN int32_t symv_shared_elements(int32_t warps, int32_t columns, int32_t height, int32_t pitch, int32_t group, int32_t stages,
                                      int32_t parts, int32_t batch, int32_t sums)
 {

@@ -17,8 +17,8 @@ static const char *const type_names[DDBLAS_TYPE_ALL_COUNT] = {
 #include <dd/types.def>
 };
 
-/* Write the template arguments of symv_tile_shape and symv_rows_shape. symv_launch.cuh derives the
- * same ones from type and plan. */
+/* Write the template arguments of symv_tile_shape and symv_rows_shape to `text`. symv_launch.cuh
+ * computes the same arguments from type and plan. */
 static void tile_instance(ddblasType_t type, int hermitian, const struct symv_plan *plan, char *text, size_t size)
 {
     const struct symv_shape s = symv_shape_of(plan->choice.shape);
@@ -100,7 +100,7 @@ static int is_worth_having(const struct ddblas_device *device, const struct symv
            ddblas_tune_occupancy(device, &need) >= (need.blocks > 1 ? need.blocks : 1);
 }
 
-/* Makes a plan of the choice for columns that start on cache line boundaries. */
+/* Makes a plan of the choice, for columns that start on cache line boundaries. */
 static void aligned_plan(struct symv_plan *plan, const struct symv_choice *choice, const struct ddblas_device *device,
                          ddblasType_t type)
 {
@@ -122,8 +122,8 @@ static int report_progress(void *context, int done)
     return r->progress && r->progress(r->context, (double)done / r->count);
 }
 
-/* Collects the requests for kernels that must still be compiled, one per instance, with their tags.
- * Returns their number. */
+/* Collects the requests for those kernels that must still be compiled, one for each template
+ * instance, with the tags of the instances. Returns the number of requests. */
 static int requests_of(const struct ddblas_device *device, ddblasType_t type, int hermitian, int engine_device,
                        const struct symv_choice *list, int count, struct ddblas_jit_request *requests, uint64_t *tags)
 {

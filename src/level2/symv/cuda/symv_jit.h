@@ -1,6 +1,6 @@
 /*
- * Kernels of symv in shapes that are not compiled into the library: which template instance a plan
- * needs.
+ * Kernels of symv in shapes that are not compiled into the library: finds which template instance a
+ * plan needs.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_JIT_H
 #define DDBLAS_LEVEL2_SYMV_JIT_H
@@ -11,8 +11,8 @@
 struct ddblas_jit_request;
 struct ddblas_jit_kernel;
 
-/* Describes in *request, unless null, the instance that symv_launch.cuh would use for this plan.
- * Returns a tag that no other instance has. */
+/* Describes the template instance that symv_launch.cuh would use for this plan. The description is
+ * stored in *request unless `request` is null. Returns a tag that no other instance has. */
 uint64_t ddblas_symv_request(ddblasType_t type, int hermitian, const struct symv_plan *plan, int32_t capability,
                              struct ddblas_jit_request *request);
 

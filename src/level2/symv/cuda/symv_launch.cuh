@@ -15,7 +15,7 @@
 #include "symv_ticket.cuh"
 #include "symv_tile.cuh"
 
-/* y = beta y. Used if alpha is known to be 0. */
+/* Computes y = beta y. Used if the host knows that alpha is 0. */
 template <class T>
 __global__ void symv_scale_kernel(const __grid_constant__ symv_operands<T> op, int64_t n)
 {
@@ -23,8 +23,8 @@ __global__ void symv_scale_kernel(const __grid_constant__ symv_operands<T> op, i
     store_results(op, n, false, i, i < n, scalar<T>::zero(), op.get_beta(), scalar<T>::zero());
 }
 
-/* Allows a kernel all the shared memory that a block may have. This is done once per kernel and
- * device; repeating it does no harm. */
+/* Allows a kernel to use all the shared memory that a block may have. One call for each kernel and
+ * device is enough; further calls do no harm. */
 template <auto Kernel>
 static cudaError_t allow_shared(int device)
 {
@@ -50,8 +50,9 @@ static cudaError_t allow_shared(int device)
     return error;
 }
 
-/* Requests for the small kernel after the sweep the same division into L1 cache and shared memory
- * as for the sweep, so that the multiprocessors need not change it. */
+/* Requests the same division of a multiprocessor's memory into L1 cache and shared memory for the
+ * small kernel after the sweep as for the sweep, so that the multiprocessors need not change it
+ * between the kernels. */
 template <auto Kernel>
 static cudaError_t keep_split(int device)
 {
@@ -123,8 +124,8 @@ struct symv_launcher
         return error == cudaSuccess ? sweep(symv_tile_kernel<Shape>, Shape::Threads) : error;
     }
 
-    /* Launches the sweep, an instance of symv_tile_kernel, and the kernel that adds its partial
-     * sums. */
+    /* Launches the sweep, which is an instance of symv_tile_kernel, and the kernel that adds the
+     * partial sums of the sweep. */
     template <class Kernel>
     cudaError_t sweep(Kernel kernel, int threads) const
     {
@@ -138,8 +139,8 @@ struct symv_launcher
                                           32 * SYMV_FINISH_WARPS, 0, true, op, g, slots));
     }
 
-    /* Launches a kernel that was compiled at run time. target.kernel is the runtime's handle of an
-     * instance like those above. */
+    /* Launches a kernel that was compiled at run time. target.kernel is the CUDA runtime's handle
+     * of an instance like those above. */
     cudaError_t compiled_at_run_time() const
     {
         typedef void (*tile_kernel)(symv_operands<T>, symv_geometry, T *);
@@ -169,7 +170,8 @@ struct symv_launcher
     cudaError_t tiles_of_unit() const
     {
         constexpr int Part = (int)sizeof(typename scalar<T>::part);
-        /* symv_plan.c chooses alignment classes only for these types and shapes. */
+        /* The `if` limits the instances that are compiled: symv_plan.c chooses alignment classes
+         * only for these types and shapes. */
         if constexpr (!scalar<T>::is_double_double || (!scalar<T>::is_complex && U >= SYMV_DD_CLASSES))
             if (plan.alignment == SYMV_IN_CLASSES)
                 return tiles<Warps, U, Group, Stages, Resident, SYMV_IN_CLASSES, 16>();
@@ -280,7 +282,7 @@ static T *first_element(T *vector, int64_t n, int64_t increment)
     return increment < 0 ? vector - (n - 1) * increment : vector;
 }
 
-/* Whether all floating-point numbers in an element are 0. */
+/* Returns true if all floating-point numbers in an element are 0. */
 template <class T>
 static bool host_is_zero(const T &a)
 {
@@ -297,7 +299,7 @@ template <class T>
 static cudaError_t symv_launch(const ddblas_symv_problem &p, const symv_plan &plan, const symv_target &target)
 {
     symv_operands<T> op;
-    /* Clears the padding too: launch arguments are compared byte by byte. */
+    /* memset also clears the padding, because launch arguments are compared byte by byte. */
     memset(&op, 0, sizeof op);
     op.A = (const T *)p.A;
     op.lda = p.lda;

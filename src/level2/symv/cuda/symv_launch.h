@@ -25,8 +25,8 @@ struct symv_target
     const void *kernel;
 };
 
-/* For white-box tests: every later call uses this choice, or fails with NOT_SUPPORTED if it is not
- * feasible. Null ends the substitution. */
+/* For white-box tests: every later call uses this choice, or fails with NOT_SUPPORTED if the choice
+ * cannot run. Null restores the normal choice. */
 void ddblas_symv_cuda_substitute(const struct symv_choice *choice);
 
 /* Declares ddblas_symv_launch_<letter> for each type, which symv_launch.cuh defines. The functions

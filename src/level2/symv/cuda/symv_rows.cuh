@@ -1,36 +1,36 @@
 /*
- * symv by rows, y = alpha A x + beta y, for small n: two sweeps, without any exchange between
- * blocks.
+ * symv by rows, y = alpha A x + beta y, for small n. Blocks exchange nothing.
  *
- * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each row, wherever the
- * stored triangle holds them. For a lower triangle:
+ * A block owns B rows of y, i0 ... i0+B-1, and reads all n elements of each of these rows of A,
+ * wherever the stored triangle holds them. For this it makes two sweeps and treats the diagonal
+ * block between them. In a lower triangle:
  *
- *        columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
- *   i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
- *                     [c  ]       column sweep: rows i0+B..n-1 of B columns, lanes along the rows
- *                     [c  ]
+ *         columns 0..i0-1          row sweep: B x i0, lanes along the B rows, then along columns
+ *    i0  [ r r r r r r  d   ]      diagonal: B x B, each element from its stored place
+ *                      [c  ]       column sweep: rows i0+B..n-1 of B columns, lanes along the rows
+ *                      [c  ]
  *
- * In an upper triangle the two sweeps exchange their sides of the diagonal block. Each stored
- * element is read twice, the second time mostly from the L2 cache. Every block has the same work,
- * n B elements.
+ * In an upper triangle the row sweep lies to the right of the diagonal block, and the column sweep
+ * above it. Each stored element is read twice, the second time mostly from the L2 cache. Every
+ * block has the same work, n B elements.
  *
- * At these orders the chain of latencies determines the time: one launch, one round trip to memory,
- * one reduction. Therefore the first batch of loads of all three parts is issued before any of them
- * is used.
+ * At these orders the time is a sum of latencies: one launch, one round trip to memory, one
+ * reduction. Therefore the first batch of loads of all three parts is issued before any of them is
+ * used.
  *
  * A block has Threads threads for B rows. In the row sweep thread t works on row t % B. The sums
  * are added over the threads in a fixed order.
  *
  * For the smallest n, B = 1 and there is one sweep: thread t takes elements t, t + Threads, ... of
- * row i of the whole matrix, each from its stored place. Short code matters as much here as the
- * latencies do, because every launch fetches the code anew.
+ * row i of the whole matrix, each from its stored place. Here the length of the code matters as
+ * much as the latencies, because every launch fetches the code anew.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory and as many from the L2 cache. Operations: 1 multiply-add
- * per element of the full matrix. Edges: elements that are not stored are not read.
+ * for each element of the full matrix. Elements that are not stored are not read.
  *
- * Error bound: that of dd/level2.h. In types W and U it is proved for B = 1 at every n, for larger
- * B from n = 40 B on if B^2 <= 128 Warps, and in U with 4 rows and 128 threads at every n
- * (docs/numerics.md).
+ * Error bound: that of dd/level2.h. In types W and U it is proved in three cases
+ * (docs/numerics.md): for B = 1 at every n; for larger B from n = 40 B on, if B^2 <= 128 Warps; in
+ * U with 4 rows and 128 threads at every n.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_ROWS_CUH
 #define DDBLAS_LEVEL2_SYMV_ROWS_CUH
@@ -44,10 +44,11 @@ struct symv_rows_shape
     static constexpr bool Hermitian = Hermitian_;
     static constexpr bool Whole = Whole_; /* Elements are aligned to their size. */
     static constexpr int B = B_, Threads = Threads_, Warps = Threads / 32;
-    /* Loads of a thread in one batch of each sweep. */
+    /* Number of loads of a thread in one batch of each sweep. */
     static constexpr int Loads = sizeof(T) > 8 && Loads_ > 8 ? 8 : Loads_;
-    static constexpr int RowStep = Threads / B; /* Columns that the threads cover side by side. */
-    /* Rows of a thread in one batch of the column sweep. */
+    /* Number of columns that the threads cover side by side. */
+    static constexpr int RowStep = Threads / B;
+    /* Number of rows of a thread in one batch of the column sweep. */
     static constexpr int Deep = Loads / B > 0 ? Loads / B : 1;
     static constexpr int Diagonal = (B * B + Threads - 1) / Threads;
     static_assert(32 % B == 0, "lanes of a warp share out the rows evenly");
@@ -70,8 +71,8 @@ struct symv_rows
     {
     }
 
-    /* The addresses below are a thread's first address plus multiples of a distance that all
-     * threads share. Each address takes two additions. */
+    /* An address below is the first address of a thread plus a multiple of a distance that is the
+     * same for all threads. So each address takes only two additions. */
     __device__ __forceinline__ const T *place(int i, int j) const { return op.A + (i + j * op.lda); }
     __device__ __forceinline__ const T *x_place(int j) const { return op.x + j * op.incx; }
     __device__ __forceinline__ static T element(const T *from, bool valid)
@@ -80,7 +81,8 @@ struct symv_rows
     }
     __device__ __forceinline__ static T x(const T *from, bool valid) { return valid ? *from : scalar<T>::zero(); }
 
-    /* Loads a batch of the row sweep: columns first, first + RowStep, ... of this thread's row. */
+    /* Loads a batch of the row sweep: the columns first, first + RowStep, ... of this thread's
+     * row. */
     __device__ __forceinline__ void load_row(T (&a)[Shape::Loads], T (&b)[Shape::Loads], int first) const
     {
         const int i = i0 + threadIdx.x % Shape::B;
@@ -104,7 +106,7 @@ struct symv_rows
         }
     }
 
-    /* Loads a batch of the column sweep: rows first, first + Threads, ... of the B columns. */
+    /* Loads a batch of the column sweep: the rows first, first + Threads, ... of the B columns. */
     __device__ __forceinline__ void load_column(T (&a)[Shape::Deep][Shape::B], T (&b)[Shape::Deep], int first) const
     {
         const T *from = place(first, i0), *from_x = x_place(first);
@@ -131,7 +133,7 @@ struct symv_rows
         }
     }
 
-    /* Returns element (i, j) of the diagonal block, from its stored place. */
+    /* Returns element (i, j) of the diagonal block, read from the triangle that is stored. */
     __device__ __forceinline__ T diagonal(int i, int j) const
     {
         const bool stored = upper ? i <= j : i >= j;
@@ -185,7 +187,7 @@ struct symv_rows
         reduce(row, column, alpha, beta);
     }
 
-    /* Adds the sums over the lanes, then over the warps, and updates y. */
+    /* Adds the sums, first over the lanes and then over the warps, and updates y. */
     __device__ __forceinline__ void reduce(Sum row, Sum (&column)[Shape::B], T alpha, T beta)
     {
         __shared__ Sum parts[2 * Shape::Warps][Shape::B];
@@ -215,7 +217,7 @@ struct symv_rows
     }
 };
 
-/* The kernel for B = 1, one row to a block. */
+/* The kernel for B = 1, in which a block computes one row. */
 template <class Shape>
 struct symv_row
 {
@@ -226,10 +228,10 @@ struct symv_row
     const int n;
     const bool upper;
 
-    /* Adds the products of elements j = t, t + Threads, ... below `terms` of row i of the whole
-     * matrix, where t is the thread. Each element comes from its stored place. The compiler must
-     * neither unroll the loop nor split it by triangle, because that would be four times the
-     * code. */
+    /* Adds the products of the elements j = t, t + Threads, ... below `terms` of row i of the whole
+     * matrix, where t is the number of the thread. Each element is read from the triangle that is
+     * stored. The compiler must neither unroll the loop nor split it by triangle: that would make
+     * four times as much code, and loading the code takes time in every launch. */
     __device__ __forceinline__ Sum sum_of(int i, int terms) const
     {
         Sum sum;

@@ -6,35 +6,37 @@
  * is a, or its conjugate if A is Hermitian.
  *
  * The triangle is cut into squares of Edge = Warps * Columns rows and columns, and each block takes
- * one square. A group of lanes spans the rows of the square and has Own columns. Each lane has Pack
- * (P in the picture) neighbouring rows at a time:
+ * one square. In a square a group of lanes has Own columns, and its lanes together span all rows.
+ * Each lane has Pack (P in the picture) neighbouring rows at a time:
  *
- *        group 0    group 1
- *   lane [P x Own]  [P x Own]  ...
- *   lane [P x Own]  [P x Own]
- *   ...
+ *         group 0    group 1
+ *    lane [P x Own]  [P x Own]  ...
+ *    lane [P x Own]  [P x Own]
+ *    ...
  *
  * Row sums are added over the groups of a warp by shuffles, then over the warps through shared
  * memory, in the order of the warps. Column sums are added over the lanes of a group. Tile row b of
- * y receives `tiles` vectors of Edge sums, one from each square in its row and column. A second
- * kernel adds them in a fixed order.
+ * y, that is Edge components of y, receives `tiles` vectors of Edge sums, one from each square in
+ * its row and column. A second kernel adds them in a fixed order.
  *
- * At these orders a ring of asynchronous copies, as in symv_tile.cuh, does not pay. What matters is
- * that the first load is issued early and that all loads are in flight, 64 to 128 KB per
- * multiprocessor. The hardware assigns the squares to multiprocessors, so that no square waits for
- * a slow one.
+ * At these orders a ring of asynchronous copies, as in symv_tile.cuh, does not pay. The time is
+ * short if the first load is issued early and all loads are in flight at once, 64 to 128 KB per
+ * multiprocessor. The hardware assigns the squares to multiprocessors as these become free, so that
+ * no square waits for a slow one.
  *
  * Inside a square, columns are loaded in pieces of 16 bytes. No block reads them again, so the L2
- * cache may evict their lines first. Columns that do not start on 16-byte boundaries (Slanted) have
- * the same distance from such a boundary as every Period'th column after them. A warp takes such
- * columns and begins each of them at the last 16-byte boundary before the square. It leaves out the
- * `slant` elements above the square. The last `slant` elements of each column, the tail, come with
- * one more load. The 16 bytes between two squares are thus read for both.
+ * cache is told that it may evict their lines first. Columns that do not start on 16-byte
+ * boundaries (Slanted) have the same distance from such a boundary as every Period'th column after
+ * them. A warp takes such columns and begins each of them at the last 16-byte boundary before the
+ * square. It leaves out the `slant` elements above the square. The last `slant` elements of each
+ * column, the tail, come with one more load. The 16 bytes between two squares are thus read for
+ * both.
  *
- * Single elements are loaded in squares on the diagonal, in squares at the edges of the matrix
- * unless slanted, and where complex elements are not aligned to their size (Scattered). Such loads
- * read nothing that is not stored. At orders where edges matter enough (symv_plan.c), columns that
- * start on 16-byte boundaries use the code for slanted columns, with slant 0 and no tail.
+ * Elements are loaded one by one in three cases: in squares on the diagonal, in squares at the
+ * edges of the matrix unless slanted, and where complex elements are not aligned to their size
+ * (SYMV_SCATTERED). Such loads read nothing that is not stored. At orders where edges matter enough
+ * (symv_plan.c), columns that start on 16-byte boundaries use the code for slanted columns, with
+ * slant 0 and no tail.
  *
  * Bytes: sizeof(T) n^2 / 2 from memory; each square writes 2 Edge sums, and the second kernel reads
  * them, mostly in the L2 cache. Operations: 2 multiply-adds per element. Types: S, D, C, Z only.
@@ -58,15 +60,15 @@ struct symv_square_shape
     /* Elements are aligned to their size. */
     static constexpr bool Aligned = Placement_ != SYMV_SCATTERED;
     static constexpr bool Slanted = Placement_ == SYMV_SLANTED;
-    /* Elements per load inside a square. */
+    /* Number of elements that a load inside a square reads. */
     static constexpr int Pack = Aligned ? 16 / (int)sizeof(T) : 1;
 };
 
-/* x of a square's rows, then x of its columns, in shared memory. */
+/* In shared memory: x of the square's rows, then x of its columns. */
 template <class Shape>
 using symv_square_x = typename Shape::T[2][Shape::Edge];
 
-/* One thread's part of a square whose columns are loaded Pack elements at a time. Masked: each
+/* The part of one thread in a square whose columns are loaded Pack elements at a time. Masked: each
  * element is tested for being stored. */
 template <class Shape, int Pack, bool Masked>
 struct symv_square
@@ -74,14 +76,15 @@ struct symv_square
     typedef typename Shape::T T;
     typedef typename scalar<T>::accumulator Sum;
     static constexpr bool Slanted = Shape::Slanted && !Masked;
-    /* Lanes along the rows. */
+    /* Number of lanes that share the rows. */
     static constexpr int Lanes = Shape::Edge / Pack < 32 ? Shape::Edge / Pack : 32;
-    /* Loads of a lane per column. */
+    /* Number of loads of a lane in each column. */
     static constexpr int Loads = Shape::Edge / (Lanes * Pack);
-    static constexpr int Own = Shape::Edge * Lanes / Shape::Threads; /* Columns of a group. */
-    /* Lanes that end up with the same column sum. */
+    /* Number of columns of a group. */
+    static constexpr int Own = Shape::Edge * Lanes / Shape::Threads;
+    /* Number of lanes that hold the same column sum at the end. */
     static constexpr int Share = Lanes / Own;
-    /* Distance between consecutive columns of a warp. */
+    /* Distance between consecutive columns of a warp, in columns of the square. */
     static constexpr int Period = Slanted ? Pack : 1;
     static_assert(Loads > 0 && Own > 0 && Share > 0, "lanes share out rows, groups columns, and lanes their sums");
     static_assert(Shape::Warps % Period == 0, "the columns of a warp start equally far from 16 bytes");
@@ -90,10 +93,12 @@ struct symv_square
     const int n;
     const bool upper;
     const int lane, warp;
-    const int number; /* Index of the group's first column among the warp's columns. */
-    /* First row and column of the square in the matrix; first column of the warp in the square. */
+    const int number; /* Number of the group's first column among the columns of the warp. */
+    /* top, left: first row and first column of the square in the matrix. first: first column of the
+     * warp in the square. */
     const int top, left, first;
-    const int rows, columns; /* Rows and columns of the square that are inside the matrix. */
+    /* Number of rows and of columns of the square that are inside the matrix. */
+    const int rows, columns;
     const int slant;
 
     T a[Own][Loads][Pack], x_rows[Loads][Pack], x_columns[Own];
@@ -107,11 +112,11 @@ struct symv_square
     {
     }
 
-    /* Return, as coordinates inside the square, the row of element e of load l, and the warp's
-     * column k. */
+    /* row_of returns the row of element e of load l, column_of the warp's column k. Both are
+     * coordinates inside the square. */
     __device__ __forceinline__ int row_of(int l, int e) const { return (l * Lanes + lane) * Pack + e - slant; }
     __device__ __forceinline__ int column_of(int k) const { return first + k * Period; }
-    /* Returns true if the square is Slanted and the element lies above the square or below the
+    /* Returns true if columns are slanted and the element is above the square or below the
      * matrix. */
     __device__ __forceinline__ bool is_beside(int l, int e) const { return Slanted && (unsigned)row_of(l, e) >= (unsigned)rows; }
 
@@ -157,9 +162,9 @@ struct symv_square
     }
     __device__ __forceinline__ T x(int i) const { return (!Masked && !Slanted) || i < n ? op.x[i * op.incx] : scalar<T>::zero(); }
 
-    /* Load x through shared memory instead: own_x() loads one element per thread, exchange_x()
-     * distributes the elements. Slanted squares use these functions, because they have no registers
-     * for x while A is in flight. */
+    /* Two functions that load x through shared memory: own_x() loads one element in each thread,
+     * and exchange_x() distributes the elements. Squares with slanted columns use them, because
+     * they have no registers for x while A is in flight. */
     __device__ __forceinline__ T own_x() const { return x((threadIdx.x < Shape::Edge ? top : left) + threadIdx.x % Shape::Edge); }
     __device__ __forceinline__ void exchange_x(symv_square_x<Shape> &shared, T own)
     {
@@ -177,8 +182,8 @@ struct symv_square
             x_columns[c] = shared[1][column_of(number + c)];
     }
 
-    /* Elements that are not stored, or that belong to another square, are only multiplied as 0 * 0,
-     * so that they cannot produce an Inf or NaN. */
+    /* An element that is not stored, or that belongs to another square, counts as 0 and is
+     * multiplied only by 0, so that it cannot produce an Inf or NaN. */
     __device__ __forceinline__ void multiply()
     {
 #pragma unroll
@@ -205,8 +210,8 @@ struct symv_square
         }
     }
 
-    /* Writes the row sums of each warp to parts[0] ... parts[Warps - 1]. Leaves the column sum of
-     * the warp's column reduced() in column[0]. */
+    /* Writes the row sums of each warp to parts[0] ... parts[Warps - 1]. Leaves in column[0] the
+     * column sum of that column of the warp whose number reduced() returns. */
     __device__ __forceinline__ void reduce(T (*parts)[Shape::Edge])
     {
 #pragma unroll
@@ -230,7 +235,8 @@ struct symv_square
     }
 };
 
-/* The tail of a slanted square. Lane k holds the last `slant` elements of the warp's column k. */
+/* The tail of a square with slanted columns. Lane k holds the last `slant` elements of the warp's
+ * column k. */
 template <class Shape, class Square>
 struct symv_square_tail
 {
@@ -252,8 +258,8 @@ struct symv_square_tail
     }
     __device__ __forceinline__ int row_of(int e) const { return Shape::Edge - square.slant + e; }
 
-    /* The 16 bytes extend beyond the square but not beyond the matrix, which has more rows or
-     * another column. */
+    /* The load reads 16 bytes, which extend beyond the square. It does not leave the matrix,
+     * because more rows or another column follow. */
     __device__ __forceinline__ void load()
     {
         uint4 bits = {0, 0, 0, 0};
@@ -263,7 +269,8 @@ struct symv_square_tail
         memcpy(&a, &bits, sizeof bits);
     }
 
-    /* Adds the tail to the sums: row sums, over the columns, go to the warp's parts. */
+    /* Adds the tail to the sums. The row sums of the tail, added over the columns, go to the warp's
+     * parts. */
     __device__ __forceinline__ void multiply(const symv_square_x<Shape> &x, T *parts)
     {
         const T zero = scalar<T>::zero(), x_column = has(0) ? x[1][square.column_of(k)] : zero;
@@ -329,9 +336,10 @@ DD_DEVICE void symv_square_of(int k, int tiles, bool upper, int *I, int *J)
     *J = upper ? q : tiles - 2 - p;
 }
 
-/* Computes the sums of all squares. The first blocks take the squares on the diagonal, because
- * these take longest; the other squares follow in the order of memory. sums[b][k] are the sums for
- * tile row b from the square in tile row b and tile column k, or from its mirror image. */
+/* Computes the sums of all squares. The blocks with the smallest numbers compute the squares on the
+ * diagonal, because these take longest; the other squares follow in the order of memory. sums[b][k]
+ * receives the sums for tile row b from the square in tile row b and tile column k; if that square
+ * is not stored, from its mirror image. */
 template <class Shape>
 __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_square_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, int n, int upper, int tiles,
@@ -373,10 +381,12 @@ enum
     SYMV_GATHER_ROWS = 32
 };
 
-/* Adds the sums of the squares and updates y. A block takes 32 rows of y, 16 bytes to a lane, so
- * that a row is shared by Groups groups of lanes. Group g adds the sums g, g + Groups, ... of the
- * tile row. The groups of a warp are added in pairs, then the warps in their order. The kernel is
- * launched together with the first one and waits for its end (programmatic dependent launch). */
+/* Adds the sums of the squares and updates y. A block computes 32 rows of y. A lane has the rows
+ * whose elements fill 16 bytes, so fewer than 32 lanes make a group that covers the 32 rows, and
+ * Groups such groups share the work on them. Group g adds the sums g, g + Groups, ... of the tile
+ * row. Then the groups of a warp are added in pairs, and the warps in their order. The kernel is
+ * launched together with the first one and waits for the end of that kernel (programmatic dependent
+ * launch). */
 template <class T>
 __global__ void __launch_bounds__(32 * SYMV_GATHER_WARPS, 4)
     symv_gather_kernel(const __grid_constant__ symv_operands<T> op, int n, int upper, int tiles, int edge, const T *sums)

@@ -2,9 +2,10 @@
  * The last step of symv: y_i = alpha sum + beta y_i, and the treatment of results that are not
  * finite in double-double.
  *
- * The double-double accumulators propagate Inf and NaN as IEEE 754 arithmetic on the high parts
- * does, and a partial sum may leave the range of double. So a whole warp recomputes a component
- * that is not finite, element by element, as the CPU engine does: symv_special.h.
+ * A double-double accumulator may return Inf or NaN although the component is finite, because a
+ * partial sum may leave the range of double; and if an operand is Inf or NaN, the accumulator only
+ * follows the arithmetic of the high parts. Therefore a whole warp recomputes each component that
+ * is not finite, element by element, as the CPU engine does (symv_special.h).
  */
 #ifndef DDBLAS_LEVEL2_SYMV_STORE_CUH
 #define DDBLAS_LEVEL2_SYMV_STORE_CUH
@@ -12,7 +13,8 @@
 #include "symv_device.cuh"
 #include "level2/symv/symv_special.h"
 
-/* Sums from which a component is recomputed, and how they give alpha row + beta y. */
+/* The sums from which a component is recomputed, and the function that computes alpha row + beta y
+ * from them. */
 template <class T>
 struct symv_care;
 
@@ -46,7 +48,7 @@ struct symv_care<cuddcomplex>
     }
 };
 
-/* Recomputes component i with the 32 lanes of a warp. old: y_i before the call. */
+/* Recomputes component i with the 32 lanes of a warp. old: the value of y_i before the call. */
 template <class T>
 static __device__ __noinline__ T special_component(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, T alpha, T beta,
                                                    T old)
@@ -61,7 +63,7 @@ static __device__ __noinline__ T special_component(const symv_operands<T> &op, i
     }
     for (int m = 16; m >= 1; m /= 2)
         care::merge(row, shuffle_xor(row, m));
-    /* The order of a sum may differ between lanes; all lanes take the result of lane 0. */
+    /* The order of a sum may differ between lanes, so all lanes take the result of lane 0. */
     return care::finish(shuffle_from(row, 0), alpha, beta, old);
 }
 
@@ -80,8 +82,9 @@ DD_DEVICE void repair(const symv_operands<T> &op, int64_t n, bool upper, int64_t
         }
 }
 
-/* Computes y_i = alpha sum + beta y_i in the lanes with `valid` set; all lanes of the warp must
- * call it. Does not read y if beta is 0. Ignores A, x and sum if alpha is 0. */
+/* Computes y_i = alpha sum + beta y_i in the lanes for which `valid` is true. All lanes of the warp
+ * must call the function. It does not read y if beta is 0. If alpha is 0, it ignores A, x and
+ * sum. */
 template <class T>
 DD_DEVICE void store_results(const symv_operands<T> &op, int64_t n, bool upper, int64_t i, bool valid, T alpha, T beta, T sum)
 {

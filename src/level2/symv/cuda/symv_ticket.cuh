@@ -1,31 +1,34 @@
 /*
- * symv by tickets, y = alpha A x + beta y: a block takes a tile, computes its sums (symv_tile.cuh),
- * and adds the row sums and the column sums to the sums of y under a mutex, in a fixed order. There
- * is one kernel, after a memset of its counters. The method follows the ticket-ordered atomic
- * mutexes of T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
+ * symv by tickets, y = alpha A x + beta y. A block takes a tile, computes its sums (symv_tile.cuh),
+ * and adds the row sums and the column sums to the sums of y, in a fixed order and under a mutex
+ * for each tile row of y. There is one kernel, after a memset of its counters. The method follows
+ * the ticket-ordered atomic mutexes of T. Imamura, S. Yamada, M. Machida (ASPEN.K2).
  *
- * An atomic counter, the ticket, hands out the tiles in the order of their numbers (J-major,
- * symv_geometry.h). The contributions to tile row b of y are, in that order:
+ * An atomic counter, the ticket, gives out the tiles in the order of their numbers, which is column
+ * of tiles after column of tiles (symv_geometry.h). With NB the number of tile rows, tile row b of
+ * y receives the following contributions, in the order of the tickets:
  *
  *   row sums of (b, 0) ... (b, b-1); both sums of (b, b); column sums of (b+1, b) ... (NB-1, b).
  *
- * These NB contributions have the ranks 0 ... NB-1. The rank is J for the row sums of (I, J) and I
- * for the column sums. Contribution r waits until turn[b] = r. Rank 0 stores its sums, the others
- * add theirs, and the last one also computes y.
+ * These NB contributions have the ranks 0 ... NB-1. The rank is J for the row sums of tile (I, J)
+ * and I for its column sums. The contribution of rank r waits until turn[b] = r. The one of rank 0
+ * stores its sums, the others add theirs, and the last one also computes y.
  *
  * Deadlock is impossible. A block waits only for contributions of smaller tickets. Tickets are
  * given to running blocks only, so each of these contributions belongs to a block that runs, and
  * that block waits only for still smaller tickets. The block with the smallest unfinished ticket
  * waits for nobody. Hence it does not matter how many blocks fit or what else occupies the device.
  *
- * Any order (ordered = false): a contribution takes the mutex of tile row b by compare-and-swap as
- * soon as the mutex is free, so the bits depend on which block comes first. This mode serves
- * callers who do not need the same bits in every run. It also serves to measure how much time the
- * waiting for an order takes.
+ * If the caller allows any order (ordered = false), a block takes the mutex of tile row b by
+ * compare-and-swap as soon as the mutex is free. The bits then depend on which block comes first.
+ * This mode serves callers who do not need the same bits in every run. It also serves to measure
+ * how much time the waiting for an order takes.
  *
- * Bytes: as by tiles, and for each tile 2 E sizeof(T) read and written. Passing on a mutex costs
- * about 1 us, and the chain of NB contributions to a tile row is a lower bound of the time, so
- * tiles must not be small. Error bound: as by tiles.
+ * Bytes: those of symv by tiles (symv_tile.cuh), and 2 E sizeof(T) bytes read and written for each
+ * tile of E rows and columns. To pass on a mutex takes about 1 us. The NB contributions to a tile
+ * row pass it on one after another, which sets a lower bound of the time. Tiles must therefore not
+ * be small.
+ * Error bound: that of symv by tiles.
  */
 #ifndef DDBLAS_LEVEL2_SYMV_TICKET_CUH
 #define DDBLAS_LEVEL2_SYMV_TICKET_CUH
@@ -33,8 +36,9 @@
 #include "symv_store.cuh"
 #include "symv_tile.cuh"
 
-/* Ordered: waits until *turn is `rank`, and returns `rank`. Otherwise: takes the lock, and returns
- * *turn, the next free rank. Only one thread of a block calls this function. */
+/* If `ordered` is true: waits until *turn is `rank`, and returns `rank`. Otherwise: takes the lock,
+ * and returns *turn, which is the next free rank. Only one thread of a block calls this
+ * function. */
 DD_DEVICE int enter_turn(int *turn, int *lock, int rank, bool ordered)
 {
     if (ordered)
@@ -60,7 +64,7 @@ struct symv_contributor
     T *sums;
     bool ordered;
 
-    /* Adds first[i] (and second[i]) to the sums of tile row b. */
+    /* Adds first[i] to the sums of tile row b; if `second` is not null, also second[i]. */
     __device__ void add(int b, int rank, const T *first, const T *second) const
     {
         __shared__ int shared_rank;
@@ -94,7 +98,8 @@ struct symv_contributor
         }
     }
 
-    /* Loads a value that another block wrote, bypassing the L1 cache. */
+    /* Loads a value that another block has written. The load bypasses the L1 cache, which may hold
+     * an old value. */
     __device__ static T load_fresh(const T *from)
     {
         T to;
@@ -134,7 +139,9 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     const symv_contributor<Shape> y = {op, g, counters + 1, counters + 1 + g.tiles, sums, ordered};
     for (;;)
     {
-        __syncthreads(); /* All threads have used the ticket and the sums of the previous tile. */
+        /* All threads have used the ticket and the sums of the previous tile, so both may be
+         * overwritten. */
+        __syncthreads();
         if (threadIdx.x == 0)
             shared_ticket = atomicAdd(counters, 1);
         __syncthreads();

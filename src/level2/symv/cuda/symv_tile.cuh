@@ -70,8 +70,8 @@
 
 #include "symv_tile_ring.cuh"
 
-/* Loads Count elements, aligned to Bytes, from shared memory. Uses one access of that width if the
- * elements fill it. */
+/* Loads Count elements from shared memory, from an address that is aligned to Bytes. If the
+ * elements fill Bytes bytes, one access loads all of them. */
 template <int Bytes, class T, int Count>
 DD_DEVICE void load_shared(T (&to)[Count], const T *from)
 {
@@ -93,7 +93,7 @@ DD_DEVICE void load_shared(T (&to)[Count], const T *from)
     }
 }
 
-/* A thread's part in the sums of a block. */
+/* The part of one thread in the sums of a block. */
 template <class Shape>
 struct symv_sweep : symv_ring<Shape>
 {
@@ -103,13 +103,14 @@ struct symv_sweep : symv_ring<Shape>
     using base::stage, base::place, base::shift_of, base::row_in_chunk, base::column_of, base::next_stage, base::next_vector;
     using typename base::T, typename base::Sum, typename base::region;
 
-    Sum column[Shape::U]; /* Column sums of the lane. */
+    Sum column[Shape::U]; /* The column sums of the lane. */
 
     __device__ __forceinline__ symv_sweep(const symv_operands<T> &op, const symv_geometry &g, T *shared) : base(op, g, shared) {}
 
-    /* Lower triangle: the 16 bytes of a diagonal element may also hold elements above the diagonal.
-     * Replaces the Beside elements before the diagonal element by zeros; each of the first Beside
-     * lanes writes one. The first of these elements may have been copied only in part. */
+    /* In a lower triangle the 16 bytes that contain a diagonal element may also contain elements
+     * above the diagonal. This function replaces the Beside elements before the diagonal element by
+     * zeros; each of the first Beside lanes writes one. The first of these elements may have been
+     * copied only in part. */
     __device__ __forceinline__ void clear_corner(int slot, unsigned low, int part, int i_minus_j) const
     {
         constexpr int Beside = (16 - Shape::Word + Shape::Size - 1) / Shape::Size;
@@ -117,7 +118,7 @@ struct symv_sweep : symv_ring<Shape>
         {
             if (g.upper)
                 return;
-            __syncwarp(); /* The other lanes' copies are complete. */
+            __syncwarp(); /* The copies of the other lanes are complete. */
 #pragma unroll
             for (int c = 0; c < Shape::Group; c++)
             {
@@ -129,8 +130,9 @@ struct symv_sweep : symv_ring<Shape>
         }
     }
 
-    /* Adds each diagonal element of a stage once to its row sum and replaces it by zero. i_minus_j:
-     * row minus column of the upper left element of the warp's part of the chunk. */
+    /* Adds each diagonal element of a stage once to the sum of its row and replaces the element by
+     * zero. i_minus_j: row minus column of the upper left element of the warp's part of the
+     * chunk. */
     __device__ __forceinline__ void take_diagonal(int slot, unsigned low, int part, const T (&x_rows)[Shape::V],
                                                   Sum (&row)[Shape::V], int i_minus_j)
     {
@@ -150,8 +152,9 @@ struct symv_sweep : symv_ring<Shape>
             }
     }
 
-    /* Adds stage `Part` of a chunk to the row sums, two columns at a time, and to the column sums.
-     * Masked: uses only elements strictly inside the triangle and tests each of them. */
+    /* Adds the elements of stage `Part` of a chunk to the row sums, two columns at a time, and to
+     * the column sums. Masked: tests each element and uses it only if it is strictly inside the
+     * triangle. */
     template <bool Masked, int Part>
     __device__ __forceinline__ void add_stage(int slot, unsigned low, const T *x_columns, const T (&x_rows)[Shape::V],
                                               Sum (&row)[Shape::V], int i_minus_j)
@@ -185,7 +188,8 @@ struct symv_sweep : symv_ring<Shape>
                 }
             }
         }
-        constexpr int Terms = (Part + 1) * Shape::Group; /* Terms of a row sum so far. */
+        /* Number of terms that a row sum has so far. */
+        constexpr int Terms = (Part + 1) * Shape::Group;
         if constexpr (Sum::interval > 0 && (Terms % (Sum::interval > 0 ? Sum::interval : 1) == 0 || Terms == Shape::U))
         {
             static_assert(Sum::interval % Shape::Group == 0, "row sums are renormalised at the end of a stage");
@@ -195,9 +199,9 @@ struct symv_sweep : symv_ring<Shape>
         }
     }
 
-    /* Adds the stages of a chunk, one after another. On the diagonal, elements of the other
-     * triangle are zeros, which change no sum unless an x is Inf or NaN. Only then is each element
-     * tested (masked). */
+    /* Adds the stages of a chunk to the sums, one after another. On the diagonal, the elements of
+     * the other triangle are zeros. Zeros change no sum unless an element of x is Inf or NaN; only
+     * in that case each element is tested (masked). */
     template <int Part>
     __device__ __forceinline__ void add_chunk(int &slot, unsigned low, region at, bool masked, const T *x_columns,
                                               const T (&x_rows)[Shape::V], Sum (&row)[Shape::V], int i_minus_j)
@@ -221,7 +225,8 @@ struct symv_sweep : symv_ring<Shape>
         }
     }
 
-    /* Returns whether any x of this chunk, of its rows or of the warp's columns, is Inf or NaN. */
+    /* Returns true if an element of x is Inf or NaN, among the rows of this chunk and the columns
+     * of the warp. */
     __device__ __forceinline__ bool any_special(const T *x_columns, const T (&x_rows)[Shape::V]) const
     {
         bool finite = scalar<T>::is_finite(x_columns[lane % Shape::U]);
@@ -231,13 +236,14 @@ struct symv_sweep : symv_ring<Shape>
         return __any_sync(0xffffffffu, !finite);
     }
 
-    /* Returns the index, among a warp's row sums of a batch, of the first row in its chunks. */
+    /* Returns the index of the first row of the warp's chunks in the warp's array of row sums of a
+     * batch. */
     __device__ __forceinline__ int begin_of_rows() const { return (g.upper ? 0 : Shape::Beyond) - slant; }
 
-    /* Adds the row sums of `count` chunks, beginning with chunk k of the strip, over the warps in
-     * warp order, and adds the results to the row sums of the tile. The warps' parts begin and end
-     * some rows apart. The last rows of a warp are kept for the next batch. At the end of a strip,
-     * rows that a warp does not have count as zero. */
+    /* For `count` chunks from chunk k of the strip on: adds the row sums over the warps, in the
+     * order of the warps, and adds the results to the row sums of the tile. The parts of different
+     * warps begin and end some rows apart. The last rows of a warp are therefore kept for the next
+     * batch. At the end of a strip, rows that a warp does not have count as zero. */
     __device__ __forceinline__ void flush_rows(int k, int count, bool last)
     {
         constexpr int Beyond = Shape::Beyond;
@@ -252,7 +258,7 @@ struct symv_sweep : symv_ring<Shape>
 #pragma unroll
             for (int w = 1; w < Shape::Warps; w++)
                 sum.add(row_parts[w * Shape::BatchElements + t]);
-            /* The last chunks may reach beyond the tile. */
+            /* The rows of the last chunks may be beyond the tile. */
             if (Beyond == 0 || (unsigned)i < (unsigned)(g.edge + Beyond))
             {
                 Sum total = row_sums[i];
@@ -266,16 +272,17 @@ struct symv_sweep : symv_ring<Shape>
             parts[lane] = end[lane];
     }
 
-    /* Called before the first chunk of a strip. This warp's chunks begin begin_of_rows() rows after
-     * the start of its row sums of a batch (row_parts). Clears the sums before that place, because
-     * flush_rows() adds them too. */
+    /* Called before the first chunk of a strip. The chunks of this warp begin begin_of_rows() rows
+     * after the start of its row sums of a batch (row_parts). The function clears the sums before
+     * that place, because flush_rows() adds them too. */
     __device__ __forceinline__ void begin_rows()
     {
         if (Shape::Beyond > 0 && lane < begin_of_rows())
             row_parts[warp * Shape::BatchElements + lane].clear();
     }
 
-    /* Writes the column sums of the strip of `done` to the segment's slot and clears them. */
+    /* Writes the column sums of a strip to the slot of the segment and clears them. `done` is the
+     * cursor of the strip. */
     __device__ __forceinline__ void flush_columns(T *slot_columns, const symv_cursor &done)
     {
         constexpr int Share = 32 / Shape::U;
@@ -287,8 +294,8 @@ struct symv_sweep : symv_ring<Shape>
             column[c].clear();
     }
 
-    /* Ends a segment that covers the strips [first_strip, last_strip]: writes the row sums to its
-     * slot, and zeros for the columns of the other strips. */
+    /* Ends a segment that covers the strips [first_strip, last_strip]: writes the row sums to the
+     * slot of the segment, and zeros for the columns of all other strips. */
     __device__ __forceinline__ void flush_segment(T *slot_rows, T *slot_columns, int first_strip, int last_strip)
     {
         for (int i = threadIdx.x; i < g.edge + Shape::Beyond; i += Shape::Threads)
@@ -300,14 +307,15 @@ struct symv_sweep : symv_ring<Shape>
         }
     }
 
-    /* Processes the chunks with sequence numbers [begin, end). slot_of(I, J) returns the address
-     * for the row sums of tile (I, J); the address for its column sums follows. */
+    /* Computes the sums of the chunks with sequence numbers [begin, end). slot_of(I, J) returns the
+     * address where the row sums of tile (I, J) are stored; its column sums are stored behind
+     * them. */
     template <class SlotOf>
     __device__ __forceinline__ void run(int begin, int end, SlotOf slot_of)
     {
         symv_cursor here;
         symv_seek(&g, &here, begin);
-        /* Leave out the idle numbers, which have no chunk. Only alignment classes (Slanted) use
+        /* The idle numbers, which have no chunk, are left out. Only alignment classes (Slanted) use
          * idle numbers. */
         if constexpr (Shape::Slanted)
             end = begin + symv_chunks_before(&g, end) - symv_chunks_before(&g, begin);
@@ -329,9 +337,11 @@ struct symv_sweep : symv_ring<Shape>
         int slot = 0, x_slot = 0, columns_slot = 0, batch = 0, first_strip = here.s;
         for (int p = begin; p < end; p++)
         {
-            __syncwarp(); /* All lanes have read the x that the next copies may overwrite. */
+            /* All lanes have read the elements of x that the next copies may overwrite. */
+            __syncwarp();
             next_stage(slot, 0);
-            __syncwarp(); /* Other lanes copied x of the columns. */
+            /* The copies that other lanes have made of the columns' x are complete. */
+            __syncwarp();
             const T *x = base::vector(x_slot), *x_columns = base::columns_vector(x_slot, columns_slot);
             T x_rows[Shape::V];
             Sum row[Shape::V];
@@ -394,7 +404,8 @@ __global__ void __launch_bounds__(Shape::Threads, Shape::BlocksPerSm)
     symv_tile_kernel(const __grid_constant__ symv_operands<typename Shape::T> op, const __grid_constant__ symv_geometry g,
                      typename Shape::T *slots)
 {
-    /* Without alignment to 128 bytes, a copy of a cache line takes two requests. */
+    /* The alignment to 128 bytes matters, because otherwise a copy of a cache line takes two
+     * requests. */
     extern __shared__ __align__(128) unsigned char shared[];
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();

@@ -9,11 +9,12 @@
 
 #include "symv_tile_shape.cuh"
 
-/* Returns a value that all lanes of the warp hold. The compiler then knows that it is the same in
- * all lanes, and computes addresses and branches that depend on it once per warp. */
+/* Returns a value that is the same in all lanes of the warp. The shuffle tells the compiler that it
+ * is the same, so that addresses and branches that depend on the value are computed once for the
+ * warp. */
 DD_DEVICE int uniform(int value) { return __shfl_sync(0xffffffffu, value, 0); }
 
-/* A thread's part in copying chunks. */
+/* The part of one thread in copying chunks. */
 template <class Shape>
 struct symv_ring
 {
@@ -26,16 +27,17 @@ struct symv_ring
     /* Consecutive columns of a warp are 2^period_log = period columns apart. */
     const int period_log;
     const int first; /* First column of the warp in a strip. */
-    /* Rows by which the warp's part of a chunk lies higher than the chunk; negative, so lower, in
-     * an upper triangle. */
+    /* The warp's part of a chunk lies this many rows higher than the chunk. The number is negative
+     * in an upper triangle, where the part lies lower. */
     const int slant;
-    /* The shared memory of the block: the stages, x of the chunks in flight, and row sums, which
-     * only symv_sweep uses. */
+    /* Shared memory of the block: the stages (ring) and x of the chunks in flight (vectors). The
+     * row sums that follow are used by symv_sweep only. */
     T *ring, *vectors;
     Sum *row_parts; /* Row sums of a batch of chunks, for each warp. */
     Sum *row_sums;  /* Row sums of the tile, including the rows `beyond`. */
 
-    /* Where this warp's part of a chunk lies. All lanes of the warp have the same value. */
+    /* Where this warp's part of a chunk lies in the matrix. The value is the same in all lanes of
+     * the warp. */
     enum region
     {
         INSIDE,   /* In the stored triangle, off the diagonal. */
@@ -43,13 +45,16 @@ struct symv_ring
         OUTSIDE   /* In the other triangle, or right of the matrix. */
     };
 
-    symv_cursor ahead; /* Next chunk to copy. */
+    symv_cursor ahead; /* The next chunk to copy. */
     int ahead_left;    /* Number of chunks still to copy. */
-    int ahead_vector;  /* Slot for x of the next chunk's rows. */
-    int ahead_columns; /* Slot for x of the next chunk's columns, if it is copied once per strip. */
+    int ahead_vector;  /* Number of the slot in shared memory for x of the next chunk's rows. */
+    /* Number of the slot for x of the next chunk's columns, if this x is copied once for each
+     * strip. */
+    int ahead_columns;
     /* True if the next chunk to copy is the first of its strip or of the block. */
     bool ahead_enters;
-    /* Region of the chunk being copied; DIAGONAL also at the upper and lower edge of the matrix. */
+    /* Region of the chunk that is being copied. At the upper and lower edge of the matrix it is
+     * DIAGONAL too, because such a chunk needs the same tests. */
     region ahead_region;
 
     __device__ __forceinline__ symv_ring(const symv_operands<T> &op, const symv_geometry &g, T *shared)
@@ -76,21 +81,21 @@ struct symv_ring
         return ring + slot * Shape::StageElements + warp * (Shape::Group * Shape::Pitch);
     }
 
-    /* Returns the low 32 bits of the address of row 0 in column col. Modulo SYMV_LINE they are the
-     * same for every row at which a chunk starts. */
+    /* Returns the low 32 bits of the address of row 0 in column col. Every row at which a chunk
+     * starts has the same address modulo SYMV_LINE. */
     __device__ __forceinline__ unsigned low_bits(int col) const
     {
         return (unsigned)(uintptr_t)op.A + (unsigned)col * ((unsigned)op.lda * (unsigned)Shape::Size);
     }
 
-    /* Returns the offset in bytes of column c of a stage from its nominal place in shared memory.
-     * `low`: low_bits() of the stage's first column. */
+    /* Returns the offset, in bytes, of column c of a stage from the place in shared memory that it
+     * has without a shift. low: the result of low_bits() for the stage's first column. */
     __device__ __forceinline__ unsigned shift_of(unsigned low, int c) const
     {
         return Shape::Shifted ? (low + (unsigned)c * ((unsigned)op.lda * (unsigned)Shape::Size)) % SYMV_LINE : 0;
     }
 
-    /* Returns the address of element e of this lane's 16-byte copy number r in column c of a
+    /* Returns the address of element e of this lane's 16-byte copy number r, in column c of a
      * stage. */
     __device__ __forceinline__ T *place(T *stage, unsigned low, int c, int r, int e) const
     {
@@ -102,8 +107,8 @@ struct symv_ring
     {
         return vectors + (slot * Shape::Warps + warp) * Shape::VectorElements;
     }
-    /* Returns x of the warp's columns. It has slots of its own if it is copied once per strip;
-     * otherwise it shares the slot of the rows' x. */
+    /* Returns the address of x of the warp's columns. If this x is copied once for each strip, it
+     * has slots of its own; otherwise it is in the slot of the rows' x. */
     __device__ __forceinline__ T *columns_vector(int rows_slot, int columns_slot) const
     {
         return vector(Shape::ColumnsOnce ? columns_slot : rows_slot) + Shape::Height;
@@ -113,9 +118,9 @@ struct symv_ring
     __device__ __forceinline__ int row_in_chunk(int r, int e) const { return r * 32 * Shape::Pack + lane * Shape::Pack + e; }
 
     /* The next two functions return, relative to the tile, the first row of this warp's part of a
-     * chunk and the warp's column k. The third returns row minus column, in the whole matrix, at
-     * the upper left corner of the part. Unless Slanted, the last one holds in diagonal tiles
-     * only. */
+     * chunk, and the warp's column k. The third returns row minus column, in the whole matrix, at
+     * the upper left corner of the part; if the columns are not slanted, the result is right in
+     * diagonal tiles only. */
     __device__ __forceinline__ int row_of(const symv_cursor &c) const
     {
         return (c.k - (Shape::Slanted ? symv_lead(&g, c.I) : 0)) * Shape::Height - slant;
@@ -141,8 +146,8 @@ struct symv_ring
         return (row < col) == (g.upper != 0) ? INSIDE : OUTSIDE;
     }
 
-    /* Starts the copies of x for chunk `ahead`: x of its rows, with zeros above and below the
-     * matrix, and x of the warp's columns. */
+    /* Starts the copies of x for chunk `ahead`: x of the chunk's rows, with zeros for rows outside
+     * the matrix, and x of the warp's columns. */
     __device__ __forceinline__ void copy_vectors()
     {
         T *to = vector(ahead_vector);
@@ -173,9 +178,9 @@ struct symv_ring
             if (part == 0)
             {
                 copy_vectors();
-                /* The 16 bytes around the last row of a column may hold up to Margin elements
-                 * below the chunk. In the last column of the matrix these may lie outside the
-                 * allocation. */
+                /* The 16 bytes around the last row of a column may contain up to Margin elements
+                 * below the chunk. In the last column of the matrix these elements may lie outside
+                 * the allocation. */
                 constexpr int Margin = Shape::Unit < 16 ? 16 / Shape::Size : 0;
                 const int right = ahead.column0 + column_of(ahead, Shape::U - 1) + 1;
                 ahead_region = region_of(ahead);
@@ -201,10 +206,11 @@ struct symv_ring
         copy_commit();
     }
 
-    /* Copies 16 bytes of a cache line that no other copy touches, so L2 may evict the line first.
-     * ptxas of CUDA 13.0 encodes copy_async_once as an illegal instruction if the shared address is
-     * a register plus a uniform register, which happens with long elements. Kernels compiled at run
-     * time do not use it, because no test has run them. */
+    /* Copies 16 bytes of a cache line that no other copy touches, so that the L2 cache may evict
+     * the line before others. ptxas of CUDA 13.0 encodes copy_async_once as an illegal instruction
+     * if the address in shared memory is a register plus a uniform register, which happens with
+     * long elements. Kernels that are compiled at run time do not use copy_async_once, because no
+     * test has run them. */
     __device__ __forceinline__ static void copy_piece(void *to, const void *from)
     {
 #if !defined(__CUDACC_RTC__)
@@ -215,8 +221,8 @@ struct symv_ring
             copy_async<16>(to, from);
     }
 
-    /* Copies 16 bytes of column j for copy_inside. If not Whole, writes zeros when j is right of
-     * the matrix. */
+    /* Copies 16 bytes of column j, for copy_inside. If Whole is false and j is right of the matrix,
+     * writes zeros instead. */
     template <bool Whole>
     __device__ __forceinline__ void copy_of_column(void *to, const void *from, int j) const
     {
@@ -226,20 +232,20 @@ struct symv_ring
             copy_async<16>(to, j < g.n ? from : (const void *)op.A, j < g.n ? 16 : 0);
     }
 
-    /* Copies the columns of a stage that lie inside the stored triangle, 16 bytes to a lane.
-     * Shifted: copies start at the cache line in which a column starts. In shared memory the column
-     * keeps its offset from the start of that line. */
+    /* Copies the columns of a stage that lie inside the stored triangle, 16 bytes to a lane. If the
+     * columns are shifted, a copy starts at the cache line in which the column starts, and in
+     * shared memory the column keeps its offset from the start of that line. */
     template <bool Whole>
     __device__ __forceinline__ void copy_inside(T *to, int row, int col)
     {
-        /* Lines: copies of 512 bytes, by a whole warp, per column. */
+        /* Lines: number of copies of 512 bytes, each by a whole warp, for one column. */
         constexpr int Bytes = Shape::Height * Shape::Size, Lines = Bytes / 512;
         const char *from = (const char *)(op.A + row + col * op.lda);
         const int64_t step = op.lda * Shape::Size << period_log;
         char *place = (char *)to + lane * 16;
         if constexpr (Shape::Shifted)
         {
-            /* Columns whose last line is copied by one instruction. */
+            /* Number of columns whose last cache line is copied by one instruction. */
             constexpr int Columns = 32 / (SYMV_LINE / 16);
 #pragma unroll
             for (int c = 0; c < Shape::Group; c += Columns)
@@ -265,9 +271,9 @@ struct symv_ring
         }
     }
 
-    /* Returns how many of the 16 bytes at offset `at` (in bytes from the first row of a chunk) come
-     * before row `end`, or 0 if none of them belongs to a stored row. The stored rows of the column
-     * are [top, end), counted from the first row of the chunk. */
+    /* Returns how many of the 16 bytes at offset `at` come before row `end`; returns 0 if none of
+     * them belongs to a stored row. `at` is in bytes from the first row of a chunk. The stored rows
+     * of the column are [top, end), counted from the first row of the chunk. */
     __device__ __forceinline__ static int stored_bytes(int top, int end, int at)
     {
         if constexpr (Shape::Shifted)
@@ -281,9 +287,9 @@ struct symv_ring
         return row + Rows > top ? symv_clamp(end - row, Rows) * (16 / Rows) : 0;
     }
 
-    /* Copies a stage of a chunk that leaves the matrix or meets the diagonal. Pieces of 16 bytes
-     * without a stored element become zero. Nothing is read beyond the last stored element of a
-     * column. */
+    /* Copies a stage of a chunk that leaves the matrix or meets the diagonal. A piece of 16 bytes
+     * that contains no stored element becomes zero. Nothing is read beyond the last stored element
+     * of a column. */
     __device__ __forceinline__ void copy_ragged(T *to, int row, int col)
     {
         constexpr int Bytes = Shape::Height * Shape::Size, Copies = Bytes / 512 + (Shape::Shifted ? 1 : 0);
@@ -311,7 +317,7 @@ struct symv_ring
     }
 
     /* Returns true if row 0 of a column of an upper triangle begins inside the 16 bytes that lie
-     * `at` bytes after the first row of a chunk. The bytes before it then belong to another
+     * `at` bytes after the first row of a chunk. The bytes before row 0 then belong to another
      * column. */
     __device__ __forceinline__ bool begins_in(int row, int at) const
     {
@@ -319,8 +325,9 @@ struct symv_ring
         return Shape::AnyElement && g.upper && at >= 0 && at < first && first < at + 16;
     }
 
-    /* Copies, word by word, the 16 bytes that lie `at` bytes after the first row of a column. Bytes
-     * outside [low, high) belong to another column or to no allocation; they become zero. */
+    /* Copies 16 bytes word by word. They lie `at` bytes after the first row of a column. Bytes
+     * outside [low, high) belong to another column or to no allocation; zeros are written for
+     * them. */
     __device__ __forceinline__ void copy_words(char *to, const char *from, int at, int low, int high) const
     {
 #pragma unroll
@@ -331,7 +338,7 @@ struct symv_ring
         }
     }
 
-    /* Copies the 16-byte pieces in which the last columns of the matrix end, because the memory
+    /* Copies those 16-byte pieces in which the last columns of the matrix end, because the memory
      * after them may not exist. The lane that owns such a piece copies it word by word. */
     __device__ __forceinline__ void copy_ends(T *to, int row, int col)
     {
@@ -349,8 +356,8 @@ struct symv_ring
         }
     }
 
-    /* Copies the 16-byte pieces in which columns of an upper triangle begin. The bytes before row 0
-     * belong to another column. */
+    /* Copies those 16-byte pieces in which columns of an upper triangle begin. The bytes before row
+     * 0 belong to another column. */
     __device__ __forceinline__ void copy_beginnings(T *to, int row, int col)
     {
         const int first = -row * Shape::Size, byte = first / 16 * 16;
@@ -363,12 +370,12 @@ struct symv_ring
     }
 
     /* Starts the copies of a later stage into the slot of the previous stage, which is no longer
-     * needed, and waits for the copies of the stage in slot `slot`. */
+     * needed. Then waits for the copies of the stage in slot number `slot`. */
     __device__ __forceinline__ void next_stage(int slot, int part)
     {
         constexpr int Ahead = Shape::Stages - 1;
         if constexpr (Shape::Exchanged)
-            __syncwarp(); /* The lanes have read what other lanes copied. */
+            __syncwarp(); /* The lanes have read the elements that other lanes copied. */
         copy_stage(slot == 0 ? Shape::Stages - 1 : slot - 1, (part + Ahead) % Shape::Parts);
         copy_wait<Ahead>();
         if constexpr (Shape::Exchanged)

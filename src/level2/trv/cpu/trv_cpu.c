@@ -1,15 +1,16 @@
 /*
  * trmv and trsv on the CPU, by panels of 256 columns of the lower triangular matrix L.
  *
- *        +----+                  solve, panels from the first to the last:
- *        | Lj |                     x_j = Lj^-1 x_j, then the rows below: x = x - B x_j
- *        +----+---                multiply, panels from the last to the first:
- *        | B  |                     the rows below: x = x + B x_j, then x_j = Lj x_j
- *        +----+---
+ *   +----+       solve, panels from the first to the last:
+ *   | Lj |       x_j = Lj^-1 x_j, then the rows below: x = x - B x_j
+ *   +----+---    multiply, panels from the last to the first:
+ *   | B  |       the rows below: x = x + B x_j, then x_j = Lj x_j
+ *   +----+---
  *
- * Lj is treated in the same way by blocks of 32 columns. B has at most 256 columns, and its product
- * is the CPU engine's gemv. It has vectors and threads, and for so few terms it needs no workspace;
- * its bits do not depend on the threads. Elements beyond the triangle are not read.
+ * The triangle Lj is treated in the same way, by blocks of 32 columns. B has at most 256 columns.
+ * Its product with x_j is computed by the CPU engine's gemv, which uses vector instructions and
+ * threads. With so few terms gemv needs no workspace, and its bits never depend on the number of
+ * threads. Elements outside the triangle are not read.
  */
 #include "trv_cpu.h"
 
@@ -20,7 +21,7 @@
 
 enum
 {
-    PANEL = 256 /* Columns of a panel. */
+    PANEL = 256 /* Number of columns of a panel. */
 };
 
 static void treat_diagonal(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count)
@@ -33,16 +34,16 @@ static void treat_diagonal(const struct ddblas_trv_problem *p, const struct ddbl
         ddblas_trv_cpu_w(p, l, first, count);
 }
 
-/* Returns rows [first, first + count) of x as BLAS counts a vector: the caller's first stored
- * element for the increment p->incx. */
+/* Returns the address of rows [first, first + count) of x in the form of a BLAS argument: the first
+ * stored element of this part, to which the increment p->incx belongs. */
 static void *part_of_x(const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l, int64_t first, int64_t count)
 {
     const int64_t one = l->start + first * l->step, other = one + (count - 1) * l->step;
     return (char *)p->x + least(one, other) * (int64_t)ddblas_type_size(p->type);
 }
 
-/* Writes a real number as a scalar of the type. Its first number is the real part, of which the
- * high part comes first. */
+/* Writes a real number as a scalar of the type. In every type the first number of a scalar is its
+ * real part, and of a double-double number the high part. */
 static void put_scalar(ddblasType_t type, double value, char *scalar)
 {
     const float single = (float)value;
@@ -53,8 +54,9 @@ static void put_scalar(ddblasType_t type, double value, char *scalar)
         memcpy(scalar, &value, sizeof value);
 }
 
-/* Adds the product of columns [first, first + count) with their x to the rows below, up to `end`,
- * or subtracts it. */
+/* Multiplies the columns [first, first + count) of L by the elements of x that belong to them, and
+ * adds the product to the rows from first + count to end - 1 of x (trmv) or subtracts it from them
+ * (trsv). */
 static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l,
                                   int64_t first, int64_t count, int64_t end)
 {
@@ -83,7 +85,8 @@ static ddblasStatus_t update_rows(ddblasHandle_t handle, const struct ddblas_trv
     return ddblas_gemv_cpu(handle, &product);
 }
 
-/* Treats the triangle of a panel, rows and columns [first, first + count), in blocks of 32. */
+/* Multiplies by, or solves with, the diagonal block of L with the rows and columns [first, first +
+ * count), in blocks of DDBLAS_TRV_BLOCK columns. */
 static ddblasStatus_t treat_panel(ddblasHandle_t handle, const struct ddblas_trv_problem *p, const struct ddblas_trv_layout *l,
                                   int64_t first, int64_t count)
 {

@@ -1,5 +1,5 @@
 /*
- * trmv and trsv on the CPU: blocks of the diagonal in S, D, C and Z by means of CBLAS. Triangle and
+ * trmv and trsv on the CPU: diagonal blocks in S, D, C and Z, through CBLAS. The triangle and the
  * vector are copied to the stack, so that sizes and increments beyond 32 bits never reach CBLAS.
  */
 #include "trv_cpu.h"
@@ -10,7 +10,8 @@
 
 #include "core/cblas_threads.h"
 
-/* The copies are a lower triangle in columns of DDBLAS_TRV_BLOCK elements, and a vector. */
+/* Calls CBLAS's trmv or trsv. L is the copy of a lower triangle, whose columns are DDBLAS_TRV_BLOCK
+ * elements apart, and x is the copy of the vector. */
 static void call_cblas(const struct ddblas_trv_problem *p, int n, const void *L, void *x)
 {
     const CBLAS_DIAG diag = p->diag == DDBLAS_DIAG_UNIT ? CblasUnit : CblasNonUnit;
@@ -32,7 +33,7 @@ static void call_cblas(const struct ddblas_trv_problem *p, int n, const void *L,
     }
 }
 
-/* Copies an element, and takes its conjugate if op asks for it. */
+/* Copies an element. If op is C, the copy is the conjugate of the element. */
 static void copy_element(const struct ddblas_trv_problem *p, size_t size, const char *from, char *to)
 {
     memcpy(to, from, size);

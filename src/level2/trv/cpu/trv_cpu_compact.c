@@ -1,12 +1,13 @@
 /*
- * Triangular bands and packed matrices on the CPU: S, D, C and Z by CBLAS, W and U by other
- * routines of this library.
+ * Triangular band and packed matrices on the CPU. For S, D, C and Z CBLAS computes the result. For
+ * W and U it is composed of other routines of this library:
  *
- *   multiply   a product of gbmv's kind with a copy of x; a unit diagonal adds x itself
- *   solve, N   for each column, x_j = x_j / a_jj; then the other elements of the column times x_j
- *              are subtracted from x (axpy)
- *   solve, T   for each column i, the product of its other elements with x is subtracted from x_i
- *              (dot); then x_i = x_i / a_ii
+ *   multiply   the routine that multiplies a general band matrix by a vector, applied to a copy of
+ *              x; where the diagonal is unit, x itself is added
+ *   solve, N   for each column j: x_j = x_j / a_jj, then axpy subtracts x_j times the column's
+ *              other elements from x
+ *   solve, T   for each column i: dot subtracts the product of the column's other elements with x
+ *              from x_i, then x_i = x_i / a_ii
  *
  * Error: docs/numerics.md, "Band and packed matrices".
  */
@@ -63,8 +64,9 @@ ddblasStatus_t ddblas_trv_cpu_compact_cblas(ddblasHandle_t handle, const struct 
 
 /* ---- W and U --------------------------------------------------------------------------------- */
 
-/* A column without its diagonal: rows [first, end), the elements from `elements` on, and the part
- * of x that belongs to these rows, as BLAS counts a vector. */
+/* A column without its diagonal element: the rows [first, end), the address of the first of these
+ * elements, and the address of the part of x that belongs to these rows, in the form of a BLAS
+ * argument. */
 struct column
 {
     int64_t first, end;
@@ -99,13 +101,13 @@ static void store(ddblasType_t type, void *vector, int64_t index, cuddcomplex va
         ((ddblas_host_w *)vector)[index] = value.x;
 }
 
-/* Returns a / d, in W the quotient of the real parts. */
+/* Returns a / d. In W it is the quotient of the real parts, with the imaginary part 0. */
 static cuddcomplex quotient(ddblasType_t type, cuddcomplex a, cuddcomplex d)
 {
     return ddblas_type_is_complex(type) ? cuddcDiv(a, d) : cuddcFromReal(cuddDiv(a.x, d.x));
 }
 
-/* Divides element j of x by the diagonal and returns it. */
+/* Divides element j of x by the diagonal element, stores the quotient and returns it. */
 static cuddcomplex divide(const struct ddblas_trv_problem *p, int64_t j)
 {
     cuddcomplex x = load(p->type, p->x, index_of_x(p, j));
@@ -117,7 +119,7 @@ static cuddcomplex divide(const struct ddblas_trv_problem *p, int64_t j)
     return x;
 }
 
-/* Subtracts column j times x_j. */
+/* Subtracts x_j times column j, without its diagonal element, from x. `x` is the value x_j. */
 static ddblasStatus_t subtract_column(ddblasHandle_t handle, const struct ddblas_trv_problem *p, int64_t j, cuddcomplex x)
 {
     const struct column c = column_of(p, j);
@@ -134,7 +136,7 @@ static ddblasStatus_t subtract_column(ddblasHandle_t handle, const struct ddblas
     return c.first < c.end ? ddblas_level1_cpu(handle, &update) : DDBLAS_STATUS_SUCCESS;
 }
 
-/* Subtracts the product of column i, transposed, and x from x_i. */
+/* Subtracts from x_i the dot product of x with column i without its diagonal element. */
 static ddblasStatus_t subtract_product(ddblasHandle_t handle, const struct ddblas_trv_problem *p, int64_t i)
 {
     const struct column c = column_of(p, i);

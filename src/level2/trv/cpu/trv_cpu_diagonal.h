@@ -1,7 +1,8 @@
 /*
- * One block of the diagonal in double-double. The including file defines BLOCK_FUNCTION, the name
- * of the function, and BLOCK_LINKAGE, static or nothing; NUMBER, the type, and HOST, its type in
- * host memory; ADD, SUB, MUL, DIV and CONJ.
+ * trmv and trsv with one diagonal block L of the triangle, in double-double. The including file
+ * defines BLOCK_FUNCTION, the name of the function, and BLOCK_LINKAGE, static or nothing; NUMBER,
+ * the type of an element, and HOST, its type in host memory; the operations ADD, SUB, MUL, DIV and
+ * CONJ.
  *
  *   solve      for j = 0, 1, ...:         x_j = x_j / l_jj, then x_i = x_i - l_ij x_j for i > j
  *   multiply   for j = count - 1, ..., 0: x_i = x_i + l_ij x_j for i > j, then x_j = l_jj x_j

@@ -1,7 +1,7 @@
 /*
- * trmv and trsv on the CPU: blocks of the diagonal in W. Vectors work on a copy of the block. A
- * result that is 0, Inf or NaN has them computed again element by element, by functions that know
- * these values.
+ * trmv and trsv on the CPU: diagonal blocks in W. A vector kernel computes on a copy of the block.
+ * If one of its results is 0, Inf or NaN, the block is computed again element by element, by
+ * functions that treat these values as IEEE 754 wants them.
  */
 #include "trv_cpu_w.h"
 
@@ -39,7 +39,7 @@ static void load_block(const struct ddblas_trv_problem *p, const struct ddblas_t
 {
     enum
     {
-        GROUP = 8 /* Rows of the longest vector. */
+        GROUP = 8 /* Number of rows of the longest vector. */
     };
     const ddblas_host_w *const x = (const ddblas_host_w *)p->x + l->start + first * l->step;
     const int64_t end = quotient_up(count, GROUP) * GROUP;

@@ -1,9 +1,10 @@
 /*
- * A block of the diagonal in W for one instruction set. The including file defines VD_AVX512,
- * VD_AVX2 or neither (simd/vd.h), and KERNEL, the name of the function.
+ * A diagonal block in W for one instruction set. The including file defines VD_AVX512, VD_AVX2 or
+ * neither (simd/vd.h), and KERNEL, the name of the function.
  *
- * Column j times x_j is added to the rows below, or subtracted, whole vectors at a time. The first
- * vector may begin above the diagonal, where the column is 0 and x keeps its bits.
+ * x_j times column j is added to the rows below, or subtracted from them, in whole vectors. The
+ * first vector may begin above the diagonal. There the copied column has zeros, so that x keeps its
+ * bits.
  */
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /*
- * S, D, C, Z trmv and trsv on the CUDA engine, by cuBLAS. Neither has atomic additions unless a
- * caller allows them, which this library does not.
+ * S, D, C, Z trmv and trsv on the CUDA engine, through cuBLAS. cuBLAS uses atomic additions, whose
+ * order may vary, only if a caller allows them, and this library does not allow them.
  */
 #include "core/checks.h"
 #include "core/cublas.h"

@@ -14,12 +14,13 @@ extern "C" {
 #include "trv_kernel.cuh"
 
 static const int64_t MOST_COPY_BLOCKS = 1024;
-static const size_t COUNTERS_BYTES = 16; /* Two counters; messages follow, aligned to 16 bytes. */
+/* Bytes of the two counters. The messages follow them, aligned to 16 bytes. */
+static const size_t COUNTERS_BYTES = 16;
 
 /* Returns the bytes of the counters and of the messages of all block rows. */
 static size_t solve_workspace(int64_t n, size_t element) { return COUNTERS_BYTES + (size_t)round_up(n, TRV_ROWS) * element; }
 
-/* Sets the members of the operands that do not describe the matrix. */
+/* Returns operands in which all members are set except those that describe the matrix. */
 template <class T, class M>
 static trv_operands<T, M> operands_of(const ddblas_trv_problem &p)
 {

@@ -1,17 +1,18 @@
 /*
- * The triangle on the diagonal of a block of 32 rows in trsv of W and U. All 256 threads of the
- * block solve L x = r:
+ * The triangle L on the diagonal of a block of 32 rows, in trsv of W and U. All 256 threads of the
+ * thread block solve L x = r in up to three steps:
  *
  *   inverse    M = L^-1, before the block waits for r. A warp computes 4 columns by substitution.
- *   solve      x = M r. Then the residual r - L x is computed, and x is accepted if its residual is
- *              at most TRV_RESIDUAL |L| |x| in every row. Otherwise x is improved once by M times
- *              the residual and judged again.
- *   fallback   If that fails too, or if an element of the diagonal is near the ends of the range,
- *              the first warp solves by substitution, in 32 steps of one quotient and one product.
+ *   solve      x = M r. Then the residual r - L x is computed, and x is accepted if its residual
+ *              is at most TRV_RESIDUAL |L| |x| in every row. Otherwise M times the residual is
+ *              added to x once, and x is judged again.
+ *   fallback   If x is not accepted then, or if an element of the diagonal is near the ends of the
+ *              range, the first warp solves by substitution, in 32 steps of one quotient and one
+ *              product.
  *
- * So the bound of the residual holds for every triangle, and the bits depend on L and r alone. A
- * product of 32 rows and columns takes 4 products of a thread and a tree of 8 warps; 32 steps of
- * substitution take about ten times as long.
+ * So the residual is within its bound for every triangle, and the bits depend on L and r alone. The
+ * reason for the inverse is speed: a product of 32 rows and columns takes 4 products of a thread
+ * and a tree of 8 warps, and 32 steps of substitution take about ten times as long.
  *
  * Error: docs/numerics.md, "TRMV and TRSV".
  */
@@ -20,7 +21,7 @@
 
 #include "trv_operands.cuh"
 
-/* Loads the triangle of the diagonal below the diagonal itself. */
+/* Loads the elements of the triangle below its diagonal. */
 template <class T, class M>
 DD_DEVICE void trv_load_below(const trv_operands<T, M> &op, int64_t first, const trv_memory<T> &memory)
 {
@@ -32,8 +33,8 @@ DD_DEVICE void trv_load_below(const trv_operands<T, M> &op, int64_t first, const
     }
 }
 
-/* A diagonal element and its reciprocal, which is used where neither is near the ends of the range
- * of double. */
+/* A diagonal element and its reciprocal. The reciprocal is used if neither of the two is near the
+ * ends of the range of double. */
 template <class T>
 struct trv_pivot
 {
@@ -46,15 +47,15 @@ struct trv_pivot
         unit = op.unit || i >= op.n;
         value = unit ? scalar<T>::one() : trv_element(op, i, i);
     }
-    /* Computes the reciprocal. This is a step of its own, so that other loads can begin before the
-     * element is there. */
+    /* Computes the reciprocal. It is a function of its own, so that the caller can begin other
+     * loads before the diagonal element has arrived. */
     __device__ __forceinline__ void invert()
     {
         const cuddreal size = scalar<T>::abs1(value);
         usual = size.x > 0x1p-800 && size.x < 0x1p800;
         reciprocal = usual ? trv_divide(scalar<T>::one(), value) : scalar<T>::zero();
     }
-    /* Returns s divided by the diagonal element. `mine`: this lane needs the result. */
+    /* Returns s divided by the diagonal element. mine: true if this lane needs the result. */
     __device__ __forceinline__ T divide(T s, bool mine) const
     {
         T quotient = unit ? s : trv_multiply(s, reciprocal);
@@ -64,7 +65,8 @@ struct trv_pivot
     }
 };
 
-/* Solves by substitution with the lanes of a warp; s is the right-hand side of the lane's row. */
+/* Solves by substitution with the lanes of a warp. s: the right-hand side of the row that belongs
+ * to the lane. */
 template <class T>
 DD_DEVICE T trv_substitute(const trv_memory<T> &memory, const trv_pivot<T> &pivot, T s, int rows)
 {
@@ -80,11 +82,12 @@ DD_DEVICE T trv_substitute(const trv_memory<T> &memory, const trv_pivot<T> &pivo
     return s;
 }
 
-/* The row whose sum a thread gets from trv_sum_rows. */
+/* Returns the number of the row whose sum a thread gets from trv_sum_rows. */
 DD_DEVICE int trv_row_of_sum() { return threadIdx.x / 32 * 4 + threadIdx.x % 32 / 8; }
 
-/* Returns the sum of all warps' parts of row trv_row_of_sum, as a tree. `part` is the calling
- * warp's part of the row of the lane. All threads of the block call it. */
+/* Adds the parts of all warps for row trv_row_of_sum, as a tree, and returns the sum. part: the
+ * part of the calling warp for the row of the lane. All threads of the block must call the
+ * function. */
 template <class T>
 DD_DEVICE T trv_sum_rows(const trv_memory<T> &memory, T part)
 {
@@ -98,18 +101,19 @@ DD_DEVICE T trv_sum_rows(const trv_memory<T> &memory, T part)
     return sum;
 }
 
-/* The largest residual that is accepted, over |L| |x|: eight units of u_w. */
+/* The largest residual that is accepted, relative to |L| |x|: eight units of u_w = 2^-104. */
 static const double TRV_RESIDUAL = 8.0 * 0x1p-104;
 
-/* A thread's elements of the triangle and of its inverse: the row of its lane, every 8th column. */
+/* The elements of the triangle and of its inverse that a thread holds: the row of its lane, and
+ * every 8th column. */
 template <class T>
 struct trv_diagonal
 {
     T element[TRV_COLUMNS], inverse[TRV_COLUMNS];
     bool has_inverse;
 
-    /* Loads the elements and computes the inverse, if it is `wanted` and exists. All threads of the
-     * block call it. */
+    /* Loads the elements and computes the inverse if `wanted` is true and the inverse exists. All
+     * threads of the block must call the function. */
     __device__ __forceinline__ void load(const trv_memory<T> &memory, const trv_pivot<T> &pivot, int rows, bool wanted)
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -130,7 +134,7 @@ struct trv_diagonal
             for (int q = 0; q < TRV_COLUMNS; q++)
             {
                 if (j < warp + q * TRV_WARPS)
-                    continue; /* The column begins below row j. */
+                    continue; /* The column begins below row j, so it has no element there. */
                 const T scaled = pivot.unit ? inverse[q] : trv_multiply(inverse[q], pivot.reciprocal);
                 const T x = shuffle_from(scaled, j);
                 if (lane == j)
@@ -141,7 +145,8 @@ struct trv_diagonal
         }
     }
 
-    /* Returns row trv_row_of_sum of the product of `rows` with a vector in shared memory. */
+    /* Returns row number trv_row_of_sum of the product of a matrix with a vector in shared memory.
+     * row: the elements of the matrix in the thread. */
     static __device__ __forceinline__ T product(const trv_memory<T> &memory, const T (&row)[TRV_COLUMNS], const T *vector)
     {
         typename scalar<T>::accumulator sum;
@@ -152,7 +157,8 @@ struct trv_diagonal
         return trv_sum_rows(memory, sum.value());
     }
 
-    /* Computes the residual of the solution in shared memory. Returns whether it is accepted. */
+    /* Computes the residual of the solution in shared memory. Returns true if the solution is
+     * accepted. */
     __device__ __forceinline__ bool judge(const trv_memory<T> &memory) const
     {
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, row = trv_row_of_sum();
@@ -172,8 +178,9 @@ struct trv_diagonal
         return !__syncthreads_or(!(scalar<T>::abs1(rest).x <= TRV_RESIDUAL * modulus));
     }
 
-    /* Solves for own - the sum of all warps' `left`. own belongs to row trv_row_of_sum, left to the
-     * row of the lane. The solution is in shared memory then. All threads of the block call it. */
+    /* Solves with the right-hand side own - (sum of all warps' `left`). `own` belongs to row
+     * trv_row_of_sum, `left` to the row of the lane. Afterwards the solution is in shared memory.
+     * All threads of the block must call the function. */
     __device__ __forceinline__ void solve(const trv_memory<T> &memory, const trv_pivot<T> &pivot, T own, T left, int rows) const
     {
         const int lane = threadIdx.x % 32, row = trv_row_of_sum();
@@ -188,7 +195,8 @@ struct trv_diagonal
             T x = product(memory, inverse, memory.tile + (attempt ? memory.residual : memory.right));
             if (attempt)
                 x = scalar<T>::merge(memory.tile[memory.solution + row], x);
-            __syncthreads(); /* All threads have read the sums and the vectors. */
+            /* All threads have read the sums and the vectors, so they may be overwritten. */
+            __syncthreads();
             if (lane % 8 == 0)
                 memory.tile[memory.solution + row] = x;
             __syncthreads();

@@ -1,30 +1,35 @@
 /*
- * trmv and trsv in W and U on the GPU. L is op(A) as a lower triangular matrix (trv.h). A block of
- * 256 threads owns 32 rows and treats its tiles of 32 columns from left to right:
+ * trmv and trsv in W and U on the GPU. L is op(A), written as a lower triangular matrix (trv.h). L
+ * is cut into blocks of 32 rows and 32 columns, L_bj being the one in block row b and block column
+ * j; x_b, v_b are the 32 components of block row b. A thread block of 256 threads owns one block
+ * row and treats its tiles L_bj from left to right:
  *
  *   solve      x_b = L_bb^-1 (x_b - sum over j < b of L_bj x_j)
  *   multiply   x_b = L_bb v_b + sum over j < b of L_bj v_j, v a copy of x
  *
  *   columns    0    1        b
- *            +----+----+---+----+    A warp takes 4 columns of a tile, every 8th; its lanes are the
- *   rows b   |    |    |   | \  |    32 rows. Each lane keeps one sum. The sums of a row are added
- *            +----+----+---+----+    at the end, and the first warp treats the diagonal.
+ *            +----+----+---+----+    Each of the 8 warps takes 4 columns of a tile; its 32 lanes
+ *   rows b   |    |    |   | \  |    are the 32 rows. A lane keeps one sum. At the end the 8 sums
+ *            +----+----+---+----+    of a row are added. The first warp treats the diagonal block.
  *
- * Solve: block rows are taken in the order of an atomic counter, the ticket. The block of row b
- * waits for row j until the counter `solved` exceeds j. Deadlock is impossible: a ticket is given
- * to a running block, which waits for smaller tickets only, and the block with the smallest
- * unfinished ticket waits for nobody. Before it waits, each block loads its next tile and inverts
- * the triangle of its diagonal. The critical path for 32 rows is a hand-over, a tile and two
- * products with blocks of order 32 (trv_diagonal.cuh). To keep the hand-over short, the block of
- * row b reads the solution of row b - 1 from messages: numbers of the solution in memory that held
- * TRV_NO_MESSAGE before.
+ * Solve. An atomic counter, the ticket, gives each thread block that starts the next block row. The
+ * thread block of block row b waits for the solution of block row j until the counter `solved`
+ * exceeds j. Deadlock is impossible. Only thread blocks that run have a ticket, and each of them
+ * waits only for those with smaller tickets. So the one with the smallest ticket waits for nobody.
+ * Before it waits, each thread block loads its next tile and inverts the triangle of its diagonal
+ * block. Each block row then adds three things to the critical path: a hand-over of the solution,
+ * the products of one tile, and two products with blocks of order 32 (trv_diagonal.cuh). To keep
+ * the hand-over short, the thread block of row b does not wait for `solved` before it reads the
+ * solution of row b - 1. It reads this solution from messages: places in memory that hold
+ * TRV_NO_MESSAGE until a number of the solution is written there.
  *
- * If op transposes, a tile is loaded by columns of A and turned in shared memory, so that the bits
- * depend on the values of op(A) only.
+ * If op transposes, a tile is loaded by columns of A and transposed in shared memory. The order of
+ * the operations is then that of op N, so the bits depend on the values of op(A) only.
  *
- * Bytes: the triangle once. Operations: 10 FP64 instructions for an element of L in W, 40 in U.
- * Edges: rows beyond the last one have zeros in place of L and are not stored. Elements of A beyond
- * the triangle, and a unit diagonal, are not read.
+ * Bytes: the stored triangle is read once.
+ * Operations: 10 FP64 instructions for an element of L in W, 40 in U.
+ * Edges. Rows beyond the last one have zeros in place of L and are not stored. Elements of A beyond
+ * the triangle are not read, nor is a unit diagonal.
  * Error: docs/numerics.md, "TRMV and TRSV".
  */
 #ifndef DDBLAS_LEVEL2_TRV_KERNEL_CUH
@@ -32,10 +37,11 @@
 
 #include "trv_diagonal.cuh"
 
-/* The word that a message does not hold. A NaN with these bits is sent as another NaN. */
+/* The word that means "no message yet". If a number of the solution is a NaN with these bits,
+ * another NaN is sent. */
 static const unsigned long long TRV_NO_MESSAGE = ~0ULL;
 
-/* Sends a number of the solution to the block of the next rows. */
+/* Sends a number of the solution to the thread block of the next rows. */
 template <class T>
 DD_DEVICE void trv_send(T *to, T value)
 {
@@ -51,7 +57,8 @@ DD_DEVICE void trv_send(T *to, T value)
         store_together((unsigned long long *)to + i, word[i], word[i + 1]);
 }
 
-/* Waits for the messages of a thread's columns of a tile, which begins at `from`. */
+/* Waits for the messages with the numbers of x that belong to a thread's columns of a tile. from:
+ * the address of the first message of the tile. */
 template <class T>
 DD_DEVICE void trv_receive(T (&v)[TRV_COLUMNS], const T *from)
 {
@@ -78,8 +85,8 @@ DD_DEVICE void trv_receive(T (&v)[TRV_COLUMNS], const T *from)
         memcpy(&v[q], word[q], sizeof(T));
 }
 
-/* Loads a thread's elements of the tile from row `first` and column `column` on, along the columns
- * of A. */
+/* Loads the elements of a tile that belong to a thread, in the order in which they are stored along
+ * the columns of A. The tile begins at row `first` and column `column`. */
 template <class T, class M>
 DD_DEVICE void trv_load_tile(T (&a)[TRV_COLUMNS], const trv_operands<T, M> &op, int64_t first, int64_t column)
 {
@@ -93,12 +100,14 @@ DD_DEVICE void trv_load_tile(T (&a)[TRV_COLUMNS], const trv_operands<T, M> &op, 
     }
 }
 
-/* After it, a thread's elements belong to the row of its lane. */
+/* Exchanges the elements of a tile among the threads, so that afterwards a thread's elements are in
+ * the row of its lane. It is used if op transposes. */
 template <class T>
 DD_DEVICE void trv_turn_tile(T (&a)[TRV_COLUMNS], const trv_memory<T> &memory)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    __syncthreads(); /* All threads have read the previous tile. */
+    /* All threads have read the previous tile, so its memory may be overwritten. */
+    __syncthreads();
 #pragma unroll
     for (int q = 0; q < TRV_COLUMNS; q++)
         memory.tile[memory.at(warp + q * TRV_WARPS, lane)] = a[q];
@@ -108,8 +117,9 @@ DD_DEVICE void trv_turn_tile(T (&a)[TRV_COLUMNS], const trv_memory<T> &memory)
         a[q] = memory.tile[memory.at(lane, warp + q * TRV_WARPS)];
 }
 
-/* Waits until block row j is solved, and returns the number of solved block rows. A block that has
- * to wait for many more block rows polls less often. All threads of the block call it. */
+/* Waits until block row j has been solved, and returns the number of solved block rows. The more
+ * block rows are still missing before row b, the less often the block polls. All threads of the
+ * block must call the function. */
 DD_DEVICE int trv_wait(const int *solved, int j, int b)
 {
     __shared__ int seen;
@@ -126,7 +136,8 @@ DD_DEVICE int trv_wait(const int *solved, int j, int b)
     return result;
 }
 
-/* Returns the product of the lane's row of the triangle of the diagonal with the lanes' v. */
+/* Returns the product of the lane's row of the triangle on the diagonal with the vector of which
+ * each lane holds one element v. */
 template <class T>
 DD_DEVICE T trv_multiply_diagonal(const trv_memory<T> &memory, const trv_pivot<T> &pivot, T v, int rows)
 {
@@ -141,8 +152,8 @@ DD_DEVICE T trv_multiply_diagonal(const trv_memory<T> &memory, const trv_pivot<T
     return sum;
 }
 
-/* Adds the products of all tiles left of the diagonal. Returns the sum of the lane's row and the
- * warp's columns. */
+/* Adds the products of all tiles to the left of the diagonal. Returns the sum for the row of the
+ * lane over the columns of the warp. */
 template <bool Solve, class T, class M>
 DD_DEVICE T trv_add_tiles(const trv_operands<T, M> &op, int b, const trv_memory<T> &memory)
 {
@@ -180,7 +191,8 @@ DD_DEVICE T trv_add_tiles(const trv_operands<T, M> &op, int b, const trv_memory<
     return sum.value();
 }
 
-/* Returns the sum of all warps' sums of a row, which are 32 elements apart, as a tree. */
+/* Adds the sums of all warps for one row, as a tree, and returns the total. The sums are 32
+ * elements apart. */
 template <class T>
 DD_DEVICE T trv_add_warps(const T *sums)
 {
@@ -189,7 +201,7 @@ DD_DEVICE T trv_add_warps(const T *sums)
     return scalar<T>::merge(scalar<T>::merge(pair(0), pair(2)), scalar<T>::merge(pair(1), pair(3)));
 }
 
-/* Where the shared memory of a block is. */
+/* Returns the places of the arrays in the shared memory of a block. */
 template <class T>
 DD_DEVICE trv_memory<T> trv_memory_in(unsigned char *space)
 {
@@ -206,7 +218,7 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_multiply_kernel(const __grid_
     const int rows = (int)min((int64_t)TRV_ROWS, op.n - b * (int64_t)TRV_ROWS);
     trv_load_below(op, b * (int64_t)TRV_ROWS, memory);
     const T sum = trv_add_tiles<false>(op, b, memory);
-    __syncthreads(); /* All threads have read the last tile. */
+    __syncthreads(); /* All threads have read the last tile, so its memory may be overwritten. */
     memory.tile[32 * warp + lane] = sum;
     __syncthreads();
     if (warp != 0 || lane >= rows)
@@ -237,11 +249,13 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_solve_kernel(const __grid_con
     const T own = summed < op.n ? op.from[summed * op.from_step] : scalar<T>::zero();
     trv_load_below(op, first, memory);
     pivot.invert();
-    __syncthreads(); /* All threads see the triangle. */
+    __syncthreads(); /* All elements of the triangle are in shared memory. */
     trv_diagonal<T> diagonal;
-    diagonal.load(memory, pivot, rows, b > 0); /* The first block row does not wait; substitution is faster there. */
+    /* The inverse saves time only in blocks that wait. The first block row does not wait, and
+     * substitution is faster there. */
+    diagonal.load(memory, pivot, rows, b > 0);
     const T sum = trv_add_tiles<true>(op, b, memory);
-    __syncthreads(); /* All threads have read the last tile. */
+    __syncthreads(); /* All threads have read the last tile, so its memory may be overwritten. */
     diagonal.solve(memory, pivot, own, sum, rows);
     if (threadIdx.x >= 32)
         return;
@@ -257,7 +271,7 @@ __global__ void __launch_bounds__(TRV_THREADS) trv_solve_kernel(const __grid_con
         atomicExch(op.solved, b + 1);
 }
 
-/* Copies x, in the order of the rows of L, to contiguous memory. */
+/* Copies x to memory without gaps, in the order of the rows of L. */
 template <class T>
 __global__ void __launch_bounds__(TRV_THREADS) trv_copy_kernel(int64_t n, const T *x, int64_t step, T *copy)
 {

@@ -12,15 +12,15 @@
 
 enum
 {
-    TRV_ROWS = 32, /* Rows and columns of a tile. */
+    TRV_ROWS = 32, /* Number of rows and of columns of a tile. */
     TRV_WARPS = 8,
     TRV_THREADS = 32 * TRV_WARPS,
-    TRV_COLUMNS = TRV_ROWS / TRV_WARPS /* Columns of a warp. */
+    TRV_COLUMNS = TRV_ROWS / TRV_WARPS /* Number of columns of a tile that a warp treats. */
 };
 
-/* Where L(i, j) lies, as a class with two functions: at(i, j), the index of the element, or -1 if
- * it is not stored and counts as 0; first_tile(b), the first tile of block row b that has stored
- * elements. */
+/* A class that tells where L(i, j) is in memory. It has two functions. at(i, j) returns the index
+ * of the element, or -1 if the element is not stored and counts as 0. first_tile(b) returns the
+ * first tile of block row b that has stored elements. */
 
 /* A matrix that is stored as a triangle. */
 struct trv_triangle
@@ -31,8 +31,8 @@ struct trv_triangle
     __device__ __forceinline__ int first_tile(int) const { return 0; }
 };
 
-/* A band or a packed matrix; `transposed` as in the operands, `reversed`: rows and columns are
- * counted from the last one. */
+/* A band or a packed matrix. transposed: op is T or C. reversed: rows and columns are counted from
+ * the last one. */
 struct trv_compact
 {
     static constexpr bool may_lack_elements = true;
@@ -52,8 +52,9 @@ struct trv_compact
     }
 };
 
-/* M: trv_triangle or trv_compact, for the elements from L on. Element i of x is x[i * step], and of
- * the vector that is multiplied from[i * from_step]. When solving, x and from are the same. */
+/* M is trv_triangle or trv_compact and tells where the elements are, counted from the address L.
+ * Element i of x is x[i * step]. Element i of the vector that is multiplied is from[i * from_step];
+ * when solving, this is x itself. */
 template <class T, class M>
 struct trv_operands
 {
@@ -65,15 +66,15 @@ struct trv_operands
     int64_t step;
     const T *from;
     int64_t from_step;
-    /* Null when multiplying. The counters start at -1: the ticket is the last one that was given,
-     * and solved - 1 the last block row that is solved, once there is one. messages: one number for
-     * each row, all bits 1 at the start. */
+    /* Null when multiplying. ticket: the last ticket that was given to a block. solved: the number
+     * of block rows that are solved, minus 1. Both counters are -1 before the kernel. messages: one
+     * number for each row; before the kernel all their bits are 1. */
     int *ticket, *solved;
     T *messages;
 };
 
-/* Products and quotients. In W they are cuddMul without its tests, so that an infinite factor may
- * give NaN. */
+/* Products and quotients without tests for special values: in W they are cuddMul without its tests,
+ * so that an infinite factor may give NaN. */
 static __device__ __forceinline__ cuddreal trv_multiply(cuddreal a, cuddreal b) { return cudd_mul_parts(a.x, a.y, b.x, b.y); }
 static __device__ __forceinline__ cuddcomplex trv_multiply(cuddcomplex a, cuddcomplex b)
 {
@@ -82,8 +83,8 @@ static __device__ __forceinline__ cuddcomplex trv_multiply(cuddcomplex a, cuddco
 static __device__ __noinline__ cuddreal trv_divide(cuddreal a, cuddreal b) { return cuddDiv(a, b); }
 static __device__ __noinline__ cuddcomplex trv_divide(cuddcomplex a, cuddcomplex b) { return cuddcDiv(a, b); }
 
-/* Returns s - l x by one step of the accumulator, whose chain of dependent operations is shorter
- * than that of a product and a sum. */
+/* Returns s - l x by one step of an accumulator. The chain of dependent operations in this step is
+ * shorter than in a product followed by a sum. */
 static __device__ __forceinline__ cuddreal trv_subtract(cuddreal s, cuddreal l, cuddreal x)
 {
     dd_accumulator sum;
@@ -103,7 +104,8 @@ static __device__ __forceinline__ cuddcomplex trv_subtract(cuddcomplex s, cuddco
     return sum.value();
 }
 
-/* Loads a number that another block may have stored, bypassing the L1 cache. */
+/* Loads a number that another block may have stored. The load bypasses the L1 cache, which may hold
+ * an old value. */
 template <class T>
 DD_DEVICE T trv_load_fresh(const T *from)
 {
@@ -118,17 +120,19 @@ DD_DEVICE T trv_load_fresh(const T *from)
     return to;
 }
 
-/* Shared memory of a block. The tile's element (i, j) is at 32 i + (j ^ i), without bank conflicts
- * between rows or columns; the sums of the warps and the vectors of the diagonal use the same
- * memory after the last tile. Below the diagonal, element (i, j) is at i (i - 1) / 2 + j. */
+/* Shared memory of a block. Element (i, j) of a tile is at 32 i + (j ^ i), which avoids bank
+ * conflicts along rows and along columns. After the last tile, the same memory holds the sums of
+ * the warps and the vectors of the diagonal block. Element (i, j) of the triangle below the
+ * diagonal is at i (i - 1) / 2 + j. */
 template <class T>
 struct trv_memory
 {
     T *tile, *below;
     static constexpr int tile_elements = TRV_ROWS * TRV_ROWS, below_elements = TRV_ROWS * (TRV_ROWS - 1) / 2;
     static constexpr int bytes = (tile_elements + below_elements) * (int)sizeof(T);
-    /* Places in `tile` after the last tile: sums of the warps, number of row i from warp w at
-     * w sum_pitch + i; three vectors of 32 numbers; sums of moduli, as the sums, in doubles. */
+    /* Places within `tile`, used after the last tile. First the sums of the warps: the sum of row i
+     * from warp w is at w sum_pitch + i. Then three vectors of 32 numbers. Then the sums of moduli,
+     * arranged like the sums, but in doubles. */
     static constexpr int sum_pitch = TRV_ROWS + 1, right = TRV_WARPS * sum_pitch, solution = right + TRV_ROWS,
                          residual = solution + TRV_ROWS, moduli = residual + TRV_ROWS;
     static __device__ __forceinline__ int at(int i, int j) { return TRV_ROWS * i + (j ^ i); }

@@ -1,12 +1,13 @@
 /*
- * Complex double-double gemm on the CUDA engine: C in blocks, each as a real product of twice the
- * columns and twice the terms (gemm_complex_plan.h). The double-double gemm forms this product by
- * the plain or the residue route. Where INT8 products leave bytes, three products of residues make
- * a complex one instead (gemm_complex_three.h).
+ * Complex double-double gemm on the CUDA engine. C is computed in blocks, each as a real product of
+ * twice the columns and twice the terms (gemm_complex_plan.h). The double-double gemm forms this
+ * product by the plain or the residue route. On devices whose INT8 products leave residues of one
+ * byte, three products of residues make a complex one instead (gemm_complex_three.h).
  *
- * The route, the plan of the plain route and the slices of k follow from the sizes of the call, and
- * the residue route's bits do not depend on its blocks. The bits of C do therefore not depend on
- * the blocks, which the workspace limits. The host never waits for the device.
+ * The workspace limits the size of the blocks, but the bits of C do not depend on the blocks. For
+ * the route, the plan of the plain route and the slices of k follow from the sizes of the whole
+ * call, and the residue route gives the same bits for every block size. The host never waits for
+ * the device.
  */
 #include "gemm_complex_cuda.h"
 
@@ -23,13 +24,15 @@
 #include "gemm_complex_three.h"
 #include "level3/gemm/residue/gemm_residue_route.h"
 
-/* All on which the choice of a route and the needs of the gemm of a block depend. */
+/* Everything on which the choice of a route depends, and the workspace of the gemm of a block. */
 struct sizes
 {
     ddblasHandle_t handle;
     int by_residues;
     enum gemm_complex_method method;
-    int64_t m, n; /* Largest block, in real columns: the plain route's plan is made for it. */
+    /* Size of the largest block; columns are real columns. The plan of the plain route is made for
+     * this size. */
+    int64_t m, n;
     int64_t last; /* Real terms of the last slice if it is shorter than the others, otherwise 0. */
 };
 
@@ -39,7 +42,7 @@ void ddblas_gemm_complex_use_three_from(double order) { three_from = order < 0.0
 
 static struct sizes sizes_of(ddblasHandle_t handle, int64_t m, int64_t n, int64_t k)
 {
-    /* A complex column counts as two real columns, and a complex term as two real terms. */
+    /* A complex column makes two real columns, and a complex term two real terms. */
     const int64_t columns = 2 * least(n, INT64_MAX / 2), terms = 2 * least(k, GEMM_COMPLEX_SLICE);
     const int by_residues = k > 0 && ddblas_gemm_by_residues(handle, m, columns, terms);
     const int three = by_residues && ddblas_gemm_residue_has_fused(handle) &&
@@ -107,9 +110,13 @@ struct call
     struct gemm_complex_plan plan;
     char *memory;
     int scalars_on_device;
-    int64_t i0, rows, j0, columns, t0, terms; /* The current block of C and slice of k. */
-    int64_t kept_i0, kept_j0, kept_t0;        /* Those of the current A' and B'; -1: there is none. */
-    /* Sides whose residues belong to the current A' and B'. GEMM_COMPLEX_THREE only. */
+    /* The current block of C: rows [i0, i0 + rows) and columns [j0, j0 + columns). The current
+     * slice of k: terms [t0, t0 + terms). */
+    int64_t i0, rows, j0, columns, t0, terms;
+    /* The values of i0, j0 and t0 for which A' and B' are in the workspace; -1: none. */
+    int64_t kept_i0, kept_j0, kept_t0;
+    /* Tells for which of the current A' and B' the workspace has the residues. Used with
+     * GEMM_COMPLEX_THREE only. */
     struct gemm_complex_converted converted;
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
 };
@@ -121,7 +128,7 @@ static void check_cuda(struct call *c, int error)
     c->status = ddblas_check_engine(c->handle, ddblas_device_error(error), "gemm");
 }
 
-/* Returns half of the numbers in a column of A' and B' of the current slice. */
+/* Returns half of the length of a column of A' and B' for the current slice, in numbers. */
 static int64_t padded_terms(const struct call *c)
 {
     return c->plan.method == GEMM_COMPLEX_THREE ? ddblas_gemm_complex_three_padded(c->terms) : c->terms;
@@ -150,7 +157,7 @@ static void expand_side(struct call *c, int side)
                    ddblas_gemm_complex_expand(&lines, side, matrix_at(c, side == 0 ? c->plan.a : c->plan.b), c->handle->stream));
 }
 
-/* Adds A'^T B' to P. The part of the workspace behind P is the gemm's, as if the caller had set it,
+/* Adds A'^T B' to P. The gemm gets the part of the workspace behind P, as if the caller had set it,
  * and its scalars are in host memory. */
 static void add_product(struct call *c, size_t gemm_bytes)
 {
@@ -191,7 +198,8 @@ static void add_product(struct call *c, size_t gemm_bytes)
     handle->pointer_mode = mode;
 }
 
-/* C = alpha P + beta C on the current block; without a product if P is null. */
+/* Computes C = alpha P + beta C on the current block. If P is null, there is no product, and C =
+ * beta C. */
 static void combine_block(struct call *c, const cuddreal *P)
 {
     const struct ddblas_gemm_problem *p = c->problem;

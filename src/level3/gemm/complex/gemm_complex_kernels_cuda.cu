@@ -1,9 +1,12 @@
 /*
- * Complex double-double gemm on the CUDA engine: the kernels around the real product.
+ * Complex double-double gemm on the CUDA engine: the kernels before and after the real product.
+ * gemm_complex_plan.h defines P.
  *
- *   expand     element (l, t) of op(A) or op(B) to two (op(B): four) real numbers; reads 32 bytes
- *              and writes 32 (64), in whole sectors of the L2 cache if the parts are adjacent
- *   combine    C = alpha P + beta C: 32 bytes of P and 32 or 64 of C for each element
+ *   expand     writes element (l, t) of op(A) as two real numbers, or one of op(B) as four. It
+ *              reads 32 bytes and writes 32 (64), in whole sectors of the L2 cache where the parts
+ *              are adjacent.
+ *   combine    C = alpha P + beta C. For each element it reads 32 bytes of P and reads or writes 32
+ *              bytes of C, or both where beta is not 0.
  *
  * A thread has one element at a time. Adjacent threads have elements that are adjacent in the
  * operand's memory. Special values and error bound: docs/numerics.md, complex gemm.
@@ -19,16 +22,17 @@ extern "C" {
 enum
 {
     THREADS = 128,
-    MOST_BLOCKS = 65535 /* along the y-axis of a grid */
+    MOST_BLOCKS = 65535 /* Largest number of blocks along the y-axis of a grid. */
 };
 
-/* Blocks of threads along `fast`, and rows of blocks along `slow`. */
+/* Returns a grid with enough blocks of threads along x for `fast` elements, and along y for `slow`
+ * rows of elements. */
 static dim3 grid_of(int64_t fast, int64_t slow)
 {
     return dim3((unsigned)quotient_up(fast, THREADS), (unsigned)least(slow, MOST_BLOCKS));
 }
 
-/* along_terms: adjacent threads have adjacent terms, otherwise adjacent lines. */
+/* along_terms: adjacent threads have adjacent terms; otherwise they have adjacent lines. */
 __global__ void __launch_bounds__(THREADS)
     gemm_complex_expand_kernel(const __grid_constant__ struct gemm_complex_lines s, bool along_terms, bool doubled, cuddreal *out)
 {

@@ -1,5 +1,5 @@
 /*
- * Complex double-double gemm on the CUDA engine: the sizes of the blocks.
+ * Complex double-double gemm on the CUDA engine: chooses the sizes of the blocks.
  */
 #include "gemm_complex_plan.h"
 
@@ -30,7 +30,8 @@ static void place_matrices(struct gemm_complex_plan *p)
     p->product = place_matrix(&p->own, p->rows, 2 * p->columns);
 }
 
-/* Returns 1 if the next smaller block has fewer rows, 0 if it has fewer columns. */
+/* Returns 1 if the next smaller block has fewer rows than this one, and 0 if it has fewer
+ * columns. */
 static int shrinks_rows(const struct gemm_complex_plan *p)
 {
     if (p->method == GEMM_COMPLEX_REAL)
@@ -40,7 +41,7 @@ static int shrinks_rows(const struct gemm_complex_plan *p)
     return p->rows >= p->columns;
 }
 
-/* Halves a side of a block. Returns 0 if the block is the smallest. */
+/* Halves the rows or the columns of a block. Returns 0 if the block is already the smallest. */
 static int shrink_block(struct gemm_complex_plan *p)
 {
     const int rows = shrinks_rows(p);
@@ -77,7 +78,8 @@ int ddblas_gemm_complex_make_plan(struct gemm_complex_plan *p, enum gemm_complex
     {
         size_t full, smallest;
         needs(data, p->rows, 2 * p->columns, 2 * p->terms, &full, &smallest);
-        /* The real product inside gets half of the workspace, or less if it cannot use so much. */
+        /* The gemm of the real product may use half of the workspace, or less if it has no use for
+         * so much. */
         if (p->own <= budget && smallest <= budget - p->own && p->own <= budget - least_bytes(budget / 2, full))
             return 1;
         if (!shrink_block(p))

@@ -14,7 +14,7 @@
 
 #include "level3/gemm/gemm.h"
 
-/* Whether the residues of A' (0) and of B' (1) are in the workspace. */
+/* Index 0 tells whether the residues of A' are in the workspace, index 1 the same for B'. */
 struct gemm_complex_converted
 {
     int side[2];

@@ -30,10 +30,13 @@ struct three
     struct gemm_residue_form form;
     struct gemm_complex_three_layout at;
     char *memory;
-    int64_t padded, columns;            /* Bytes of a block of a line; complex columns. */
+    /* padded: number of bytes of one of the three blocks of a line. columns: number of complex
+     * columns. */
+    int64_t padded, columns;
     struct gemm_residue_block lines[2]; /* Residues of the rows of op(A) and the columns of op(B). */
-    int64_t plane;                      /* Elements of C with its padding. */
-    int error;                          /* The first error of the CUDA runtime; later steps do nothing. */
+    /* Number of elements of the block of C, including its padding. */
+    int64_t plane;
+    int error; /* The first error of the CUDA runtime; later steps do nothing. */
 };
 
 static struct three three_of(ddblasHandle_t handle, const struct ddblas_gemm_problem *product, int64_t terms, char *workspace)
@@ -45,7 +48,9 @@ static struct three three_of(ddblasHandle_t handle, const struct ddblas_gemm_pro
                       .memory = workspace,
                       .padded = ddblas_gemm_complex_three_padded(terms),
                       .columns = product->n / 2};
-    s.form.centred = 1; /* Differences of three residues need the least representatives. */
+    /* Re and Im are sums and differences of three residues, so the residues must be the least
+     * ones. */
+    s.form.centred = 1;
     const int64_t lines[2] = {product->m, s.columns};
     for (int side = 0; side < 2; side++)
         s.lines[side] = (struct gemm_residue_block){.padded_lines = round_up(lines[side], GEMM_FUSED_LINES),
@@ -59,7 +64,7 @@ static struct three three_of(ddblasHandle_t handle, const struct ddblas_gemm_pro
     return s;
 }
 
-/* Describes columns of A' or of B', `stride` numbers apart. */
+/* Describes columns of A' or of B' that are `stride` numbers apart. */
 static struct gemm_lines lines_of(const struct three *s, const void *X, int64_t lines, int64_t stride)
 {
     return (struct gemm_lines){
@@ -82,8 +87,8 @@ static void convert_side(struct three *s, int side)
     ddblas_gemm_residue_mark(s->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* Describes the products of block `a` of the rows of op(A) with block `b` of the columns of op(B),
- * modulo each modulus. */
+/* Describes the products, modulo each modulus, of block number `a` of the rows of op(A) with block
+ * number `b` of the columns of op(B). */
 static struct gemm_residue_fused products_of_blocks(const struct three *s, int a, int b)
 {
     struct ddblas_device facts;
@@ -117,7 +122,8 @@ static void multiply_residues(struct three *s)
     ddblas_gemm_residue_mark(s->handle, GEMM_STAGE_PRODUCTS);
 }
 
-/* Forms the guard's product for the real parts (0) or the imaginary parts (1). */
+/* Computes the guard's product for the real parts (part = 0) or for the imaginary parts (part =
+ * 1). */
 static void multiply_guard(struct three *s, int part)
 {
     struct gemm_residue_fused p = products_of_blocks(s, 0, 0);

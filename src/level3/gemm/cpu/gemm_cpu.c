@@ -1,6 +1,6 @@
 /*
- * gemm on the CPU: C = beta C without a product, workspace, and the choice between the
- * double-double kernels and CBLAS.
+ * gemm on the CPU: multiplies C by beta if there is no product to add, provides the workspace, and
+ * chooses between the double-double kernels and CBLAS.
  */
 #include "gemm_cpu.h"
 
@@ -52,8 +52,9 @@ static void scale_column(ddblasType_t type, int64_t m, const void *beta, void *c
         }
 }
 
-/* Multiplies the part of column j of C that the problem computes by beta. The imaginary part of a
- * real diagonal becomes 0, unless beta is 1, when it stays as it is. */
+/* Multiplies by beta the part of column j of C that the problem computes. If the problem wants a
+ * real diagonal, the imaginary part of the diagonal element becomes 0. But if beta is 1, that
+ * imaginary part stays as it is. */
 static void scale_part(const struct ddblas_gemm_problem *p, int64_t j)
 {
     const size_t size = ddblas_type_size(p->type);
@@ -61,7 +62,8 @@ static void scale_part(const struct ddblas_gemm_problem *p, int64_t j)
     const int64_t rows = (p->part == DDBLAS_GEMM_UPPER && j < p->m ? j + 1 : p->m) - first;
     const int real = p->real_diagonal && j < p->m;
     char *column = (char *)p->C + ((size_t)j * (size_t)p->ldc + (size_t)first) * size;
-    char *imaginary = column + (size_t)(real ? j - first : 0) * size + size / 2; /* The diagonal's. */
+    /* Address of the imaginary part of the diagonal element. */
+    char *imaginary = column + (size_t)(real ? j - first : 0) * size + size / 2;
     cuddreal kept = cuddFromDouble(0.0);
     if (ddblas_type_is_zero(p->type, p->beta))
     {

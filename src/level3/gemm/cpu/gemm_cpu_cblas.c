@@ -1,11 +1,11 @@
 /*
- * S, D, C, Z gemm on the CPU. C is cut into tiles of 256 x 256 at fixed places, which are shared
- * out among our threads. A tile is one or more calls of a single-threaded CBLAS.
+ * S, D, C, Z gemm on the CPU. C is cut into tiles of 256 x 256 elements at fixed places, which our
+ * threads share out. A tile is computed by one or more calls of a single-threaded CBLAS.
  *
- * The reason is reproducibility: the bits of a threaded CBLAS change with its number of threads,
+ * The reason is reproducibility. The bits of a threaded CBLAS change with its number of threads,
  * and the bits of a single CBLAS call change with the shape of C. With these tiles the bits depend
- * on neither. Sizes and leading dimensions beyond 32 bits exceed CBLAS's interface; then pieces of
- * the operands are copied to the workspace.
+ * on neither. Sizes and leading dimensions beyond 32 bits do not fit CBLAS's interface; in that
+ * case pieces of the operands are copied to the workspace.
  */
 #include "gemm_cpu.h"
 
@@ -20,7 +20,7 @@
 enum
 {
     TILE = 256,
-    PIECE = 1024 /* Terms of a copied piece. */
+    PIECE = 1024 /* Terms of a piece that is copied. */
 };
 
 static const CBLAS_TRANSPOSE transposes[] = {CblasNoTrans, CblasTrans, CblasConjTrans};
@@ -62,7 +62,7 @@ static const char *element_at(const void *base, int64_t i, int64_t j, int64_t le
     return (const char *)base + ((size_t)i + (size_t)j * (size_t)leading) * size;
 }
 
-/* Copies a block of `columns` columns, `width` bytes each. Pitches are in bytes. */
+/* Copies a block of `columns` columns of `width` bytes each. The pitches are in bytes. */
 static void copy_block(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t width, int64_t columns)
 {
     for (int64_t j = 0; j < columns; j++)
@@ -84,8 +84,8 @@ static void direct_tile(const struct ddblas_gemm_problem *p, const struct tile *
     call_cblas(p, t->rows, t->columns, (int)p->k, A, (int)p->lda, B, (int)p->ldb, p->beta, C, (int)p->ldc);
 }
 
-/* Copies the stored block of a matrix that holds op's rows [r0, r0 + rows) and columns [c0, c0 +
- * columns). Returns the copy's leading dimension. */
+/* Copies the block of a stored matrix X that holds the rows [r0, r0 + rows) and the columns [c0, c0
+ * + columns) of op(X). Returns the leading dimension of the copy. */
 static int fetch_block(ddblasOperation_t op, const void *X, int64_t leading, int64_t r0, int64_t rows, int64_t c0,
                        int64_t columns, size_t size, char *to)
 {
@@ -122,7 +122,8 @@ static int threads_for(ddblasHandle_t handle, ddblasType_t type, int64_t m, int6
     return ddblas_threads_useful(handle, type, (double)tiles_along(m) * (double)tiles_along(n));
 }
 
-/* The query does not know the leading dimensions, so it always includes the memory for copies. */
+/* The query does not know the leading dimensions. It always includes memory for copies, because a
+ * large leading dimension would require them. */
 size_t ddblas_gemm_cpu_cblas_workspace(ddblasHandle_t handle, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
     (void)k;

@@ -1,21 +1,22 @@
 /*
  * Complex double-double on the kernels of gemm_cpu_w_kernel.h, which includes this file: packing of
- * complex operands as real ones, and alpha S + beta C.
+ * complex operands as real ones, and the computation of alpha S + beta C.
  *
- * A complex product is a real one of twice the columns and twice the terms. An element a of op(A)
- * is one row of two terms; an element b of op(B) is two columns (rows of the packed operand, which
- * are "doubled") of two terms:
+ * A complex product is computed as a real product with twice the columns and twice the terms. An
+ * element a of op(A) becomes one row of two terms. An element b of op(B) becomes two columns of two
+ * terms; columns of op(B) are rows of the packed operand, so the code calls these rows "doubled".
  *
- *              term 2t   term 2t + 1                        term 2t   term 2t + 1
- *   row i      re a      im a               column 2j       re b      -im b
- *                                           column 2j + 1   im b       re b
+ *           term 2t   term 2t + 1                      term 2t   term 2t + 1
+ *   row i    re a      im a           column 2j         re b      -im b
+ *                                     column 2j + 1     im b      re b
  *
- * Column 2j of the product is the real part of column j of C, column 2j + 1 the imaginary part.
+ * Column 2j of the product is the real part of column j of C, and column 2j + 1 is the imaginary
+ * part.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_CPU_U_KERNEL_H
 #define DDBLAS_LEVEL3_GEMM_CPU_U_KERNEL_H
 
-/* Packs one term of two rows: *p and *q, times their signs. */
+/* Packs one term of two rows: the numbers *p and *q, multiplied by their signs. */
 INLINE void pack_two_signed(const ddblas_host_w *p, double sign_p, const ddblas_host_w *q, double sign_q, double *high,
                             double *low)
 {
@@ -32,8 +33,8 @@ INLINE void pack_two_signed(const ddblas_host_w *p, double sign_p, const ddblas_
 #endif
 }
 
-/* Packs the elements X[offset[r]], r = 0, 1, ..., of a panel, as two terms. sign: -1 for
- * conjugates, otherwise 1. */
+/* Packs the elements X[offset[r]], r = 0, 1, ..., of a panel; each element makes two terms. sign is
+ * -1 if the elements are conjugated, otherwise 1. */
 INLINE void pack_elements(const ddblas_host_u *X, const int64_t *offset, const int doubled, double sign, const int width,
                           double *out)
 {
@@ -54,7 +55,7 @@ INLINE void pack_elements(const ddblas_host_u *X, const int64_t *offset, const i
         }
 }
 
-/* Packs a panel of one row. Panels have one row where vectors have one double (portable code). */
+/* Packs a panel of one row. The portable code, whose vectors have one double, has such panels. */
 static inline void pack_single_row(const struct ddblas_gemm_u_part *part, int64_t row, double *out)
 {
     const double sign = part->conjugate ? -1.0 : 1.0;
@@ -72,7 +73,8 @@ static inline void pack_single_row(const struct ddblas_gemm_u_part *part, int64_
     }
 }
 
-/* Packs a panel of `rows` elements a term from element `first` on. Missing ones repeat the last. */
+/* Packs `rows` elements of each term, from element `first` on, into one panel. If the panel has
+ * more places than `rows`, copies of the last element fill the others. */
 INLINE void pack_complex_panel(const struct ddblas_gemm_u_part *part, int64_t first, int64_t rows, const int doubled,
                                const int width, double *out)
 {
@@ -92,7 +94,8 @@ INLINE void pack_complex_panel(const struct ddblas_gemm_u_part *part, int64_t fi
     }
 }
 
-/* Packs whole panels whose elements are adjacent in memory, term by term. */
+/* Packs several whole panels, one term after another. The elements of a term must be adjacent in
+ * memory. */
 INLINE void pack_complex_columns(const struct ddblas_gemm_u_part *part, int64_t panels, const int doubled, const int width,
                                  double *out)
 {
@@ -151,7 +154,8 @@ static void pack_complex_b(const struct ddblas_gemm_u_part *part, double *out)
 
 /* ---- alpha S + beta C ------------------------------------------------------------------------ */
 
-/* Complex numbers in vectors: high and low parts of real and imaginary parts. */
+/* Complex numbers in vector registers: high and low parts of the real parts, and of the imaginary
+ * parts. */
 struct complex_vd
 {
     vd rh, rl, ih, il;
@@ -162,7 +166,8 @@ INLINE struct complex_vd load_complex(const struct ddblas_gemm_u_group *g, int a
     return (struct complex_vd){vd_load(g->re[0] + at), vd_load(g->re[1] + at), vd_load(g->im[0] + at), vd_load(g->im[1] + at)};
 }
 
-/* Returns f z. The imaginary part of f is not multiplied if it is 0. */
+/* Returns f z. If the imaginary part of f is 0, it is not multiplied, so that it makes no NaN of an
+ * infinite z. */
 INLINE struct complex_vd complex_times(cuddcomplex f, struct complex_vd z)
 {
     const vd xh = vd_set1(f.x.x), xl = vd_set1(f.x.y), yh = vd_set1(f.y.x), yl = vd_set1(f.y.y);

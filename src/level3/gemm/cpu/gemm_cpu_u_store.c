@@ -1,8 +1,8 @@
 /*
- * Complex double-double gemm on the CPU: alpha S + beta C for a block of C. The block's sums are
- * those of a real product (gemm_cpu_u_kernel.h), in the tiles of the kernels. Eight elements of a
- * column of C are gathered and combined together. Elements of which a part is not finite are
- * computed again, so that special values follow IEEE 754.
+ * Complex double-double gemm on the CPU: stores alpha S + beta C in a block of C. The sums S of the
+ * block are those of a real product (gemm_cpu_u_kernel.h), in the tiles of the kernels. Eight
+ * elements of a column of C are gathered and combined together. If a part of an element is not
+ * finite, the element is recomputed, so that special values follow IEEE 754.
  */
 #include "gemm_cpu_w_job.h"
 
@@ -24,8 +24,8 @@ static const double *sum_at(const struct gemm_w_job *w, const double *sums, int6
     return sums + 2 * (j / nr * nr * w->plan.rows + i / mr * mr * nr) + 2 * mr * (j % nr) + i % mr;
 }
 
-/* Gathers the sums of a part (0: real, 1: imaginary) of `count` elements of column j, from row i
- * on; positions are those within the block of C. */
+/* Gathers the sums of one part (0: real, 1: imaginary) of `count` elements of column j, beginning
+ * with row i. Row and column count from the first element of the block of C. */
 static void gather_part(const struct gemm_w_job *w, const double *sums, int64_t i, int64_t j, int part, int count,
                         double out[2][GROUP])
 {
@@ -40,8 +40,9 @@ static void gather_part(const struct gemm_w_job *w, const double *sums, int64_t 
         }
     else
     {
-        /* i is a multiple of GROUP, and GROUP is a multiple of mr. So the elements fill whole tiles
-         * of one column of tiles, which are stored one after another, 2 mr nr doubles each. */
+        /* i is a multiple of GROUP, and GROUP is a multiple of mr. The elements therefore fill
+         * whole tiles of one column of tiles. These tiles are stored one after another, 2 mr nr
+         * doubles each. */
         const double *sum = sum_at(w, sums, i, 2 * j + part);
         for (int r = 0; r < count; r += mr, sum += 2 * mr * w->kernels->nr)
             for (int lane = 0; lane < mr; lane++)
@@ -63,8 +64,8 @@ static cuddcomplex get_element(const struct ddblas_gemm_u_group *g, int r)
     return cuddcMake(cuddMake(g->re[0][r], g->re[1][r]), cuddMake(g->im[0][r], g->im[1][r]));
 }
 
-/* Sets *a and *b to real term t of a part of element (i, j) of C: term 2q and 2q + 1 come from term
- * q of the complex sum. */
+/* Sets *a and *b to the factors of real term t in the sum of one part of element (i, j) of C. The
+ * real terms 2q and 2q + 1 come from term q of the complex sum. */
 static void factors_of(const struct ddblas_gemm_problem *p, int64_t i, int64_t j, int part, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int64_t q = t / 2;
@@ -81,8 +82,8 @@ static void factors_of(const struct ddblas_gemm_problem *p, int64_t i, int64_t j
         *b = cuddNeg(*b);
 }
 
-/* Recomputes a part of the sum of element (i, j), for which the kernels' sum is not finite, as
- * gemm_cpu_w_tile.c does. */
+/* Recomputes the sum of one part of element (i, j), because the sum of the kernels is not finite.
+ * The method is that of careful_sum in gemm_cpu_w_tile.c. */
 static cuddreal careful_part(const struct ddblas_gemm_problem *p, int64_t i, int64_t j, int part)
 {
     double high = 0.0;
@@ -102,7 +103,7 @@ static cuddreal careful_part(const struct ddblas_gemm_problem *p, int64_t i, int
     return sum;
 }
 
-/* Returns element (i, j) of C from its sum, with all special values. */
+/* Returns element (i, j) of C, computed from its sum with all special values. */
 static cuddcomplex careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddcomplex sum, cuddcomplex old)
 {
     if (!cuddIsFinite(sum.x))
@@ -112,8 +113,8 @@ static cuddcomplex careful_element(const struct gemm_w_job *w, int64_t i, int64_
     return ddblas_gemm_complex_element(w->alpha, sum, w->beta, &old);
 }
 
-/* Stores `count` elements of column j of C from row i on. (block_i, block_j) is the position of the
- * block in C. */
+/* Stores `count` elements of column j of C, beginning with row i. (block_i, block_j) is the
+ * position of the block's first element in C. */
 static void store_group(const struct gemm_w_job *w, const double *sums, int64_t i, int64_t j, int count, int64_t block_i,
                         int64_t block_j)
 {

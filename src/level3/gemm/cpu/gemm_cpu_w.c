@@ -41,8 +41,9 @@
 
 enum
 {
-    /* op(B) is packed unless op(A) has at most this many elements, and op(B) with the gaps between
-     * its columns in memory spans at most as many. */
+    /* op(B) is read without packing if op(A) has at most this many elements, and op(B), with the
+     * gaps between its columns, spans at most as many elements in memory. Otherwise op(B) is
+     * packed. */
     DIRECT = 4096
 };
 
@@ -61,7 +62,8 @@ const struct ddblas_gemm_w_kernels *ddblas_gemm_w_chosen_kernels(void)
     }
 }
 
-/* Describes op(A), or the transpose of op(B). across: 1 if its rows are those of the matrix X. */
+/* Describes op(A), or the transpose of op(B), as an operand whose rows are lines of terms. across:
+ * 1 if these rows are rows of the stored matrix X. */
 static struct gemm_w_operand operand_of(const struct ddblas_gemm_problem *p, const void *X, int64_t ld, ddblasOperation_t op,
                                         int across, int is_double)
 {
@@ -82,11 +84,11 @@ static enum ddblas_gemm_w_form form_of(const struct gemm_w_job *w)
     return w->B.parts == 1 ? DDBLAS_GEMM_D_D : DDBLAS_GEMM_D_W;
 }
 
-/* Returns 1 if the kernel `direct` computes the product and reads op(B) where it is in memory. The
- * kernel is for one product of double-double matrices in W with at most a piece of terms. op(A) and
- * op(B) must be so small that they stay in the caches next to the core. The limit for op(B) is on
- * the memory that it spans: elements that are a large power of 2 apart share a set of cache lines,
- * and would displace each other although op(B) is small. */
+/* Returns 1 if the kernel `direct` can compute the product; this kernel reads op(B) where it is in
+ * memory. It computes one product of double-double matrices in W whose terms fit one piece. op(A)
+ * and op(B) must be so small that they stay in the caches next to the core. The limit for op(B)
+ * counts the memory that op(B) spans and not only its elements: elements whose distance is a large
+ * power of 2 share a set of cache lines, and would displace each other even in a small matrix. */
 static int reads_directly(const struct gemm_w_job *w)
 {
     const struct gemm_w_plan *p = &w->plan;
@@ -116,8 +118,8 @@ struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *p, st
     return w;
 }
 
-/* Packs rows [r, r + rows) of an operand in terms [t, t + terms), of which rows up to `there` exist
- * from row r on. doubled: the operand has two real rows for each of its complex rows. */
+/* Packs the rows [r, r + rows) of an operand, with the terms [t, t + terms). there: number of rows
+ * that exist from row r on. doubled: the operand has two real rows for each of its complex rows. */
 static void pack_operand(const struct gemm_w_job *w, const struct gemm_w_operand *x, int second, int64_t r, int64_t rows,
                          int64_t t, int64_t terms, int64_t there, double *out)
 {
@@ -156,10 +158,10 @@ static struct gemm_w_tile make_tile(const struct gemm_w_job *w, const struct gem
                                 (int)(f->columns - j < nr ? f->columns - j : nr)};
 }
 
-/* Adds op(A) op(B) over the terms [t0, t0 + terms) to the sums of rows [i0, i0 + rows) of the
- * block. The panels of op(B) for the block's columns are packed already. At the end of a stretch
- * the sums are added to the totals. After the last term of k the results are stored in C, unless
- * the stretches have separate sums. */
+/* Adds op(A) op(B) over the terms [t0, t0 + terms) to the sums of the rows [i0, i0 + rows) of the
+ * block. The panels of op(B) for the block's columns have been packed. At the end of a stretch the
+ * sums are added to the totals. After the last term of k the results are stored in C, unless each
+ * stretch has separate sums. */
 static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, int64_t i0, int64_t rows, int64_t t0,
                      int64_t terms)
 {
@@ -184,10 +186,10 @@ static void add_rows(const struct gemm_w_job *w, const struct gemm_w_block *f, i
         }
 }
 
-/* Rows and terms of op(A) that are packed together: normally all rows of the block and a piece of
- * terms. If the block has few columns, they are as much as fits the L1 cache, and more in the
- * direction in which elements are adjacent in memory. Terms are a multiple of 16, because the
- * kernels normalise every 16 terms. */
+/* How many rows and terms of op(A) are packed together. Normally they are all rows of the block and
+ * a piece of terms. If the block has few columns, they are as much as fits the L1 cache, with more
+ * rows or more terms depending on which of them are adjacent in memory. The number of terms is a
+ * multiple of 16, because the kernels normalise every 16 terms. */
 struct steps
 {
     int64_t rows, terms;
@@ -215,7 +217,7 @@ static void sum_stretch(const struct gemm_w_job *w, const struct gemm_w_block *f
     }
 }
 
-/* Describes block `index`. Returns 0 when none of its elements is computed. */
+/* Describes block number `index`. Returns 0 if the problem computes no element of it. */
 static int make_block(const struct gemm_w_job *w, int64_t index, struct gemm_w_block *f)
 {
     const struct gemm_w_plan *p = &w->plan;
@@ -225,7 +227,7 @@ static int make_block(const struct gemm_w_job *w, int64_t index, struct gemm_w_b
     return !gemm_w_is_outside(w, f->i0, f->j0, f->rows, f->columns);
 }
 
-/* Returns the separate sums of one stretch of a block. */
+/* Returns the memory for the separate sums of one stretch of a block. */
 static double *apart_sums(const struct gemm_w_job *w, int64_t index, int64_t stretch)
 {
     return w->apart + 2 * w->plan.rows * w->plan.columns * (index * w->plan.stretches + stretch);

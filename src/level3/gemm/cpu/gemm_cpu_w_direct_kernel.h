@@ -1,19 +1,19 @@
 /*
- * Part of gemm_cpu_w_kernel.h: tiles whose sums stay in registers from the first term to the last.
- * op(A) is packed and op(B) is read where it is, so that a small product is little more than its
- * multiply-adds. The operands must be so small that they stay in the L1 cache. Leaves and
- * normalisations are those of `tile`.
+ * Part of gemm_cpu_w_kernel.h: the kernel `direct`, which keeps the sums of a tile in registers
+ * from the first term to the last. op(A) is packed; op(B) is read where it is in memory, so that a
+ * small product has little work besides its multiply-adds. The operands must be so small that they
+ * stay in the L1 cache. The leaves and the normalisations are those of the kernel `tile`.
  */
 
-/* Multiplies MR elements of op(A) by the element *b of op(B). Returns the high parts; *e gets the
- * low parts. */
+/* Multiplies MR elements of op(A) by the element *b of op(B). Returns the high parts of the
+ * products; *e gets the low parts. */
 INLINE vd direct_product(vd ah, vd al, const ddblas_host_w *b, vd *e)
 {
     return vd_product(ah, al, vd_set1(b->x), vd_set1(b->y), e);
 }
 
-/* Adds a leaf of up to four terms to the sums of the columns. a: the packed terms; b: the first
- * element of the leaf in the first column. */
+/* Adds a leaf of up to four terms to the sums of all columns. a: the packed terms of op(A). b: the
+ * first element of the leaf in the first column. */
 INLINE void direct_leaf(const int columns, const int terms, const double *a, const ddblas_host_w *b, int64_t b_row,
                         int64_t b_term, vd *s, vd *c)
 {
@@ -48,8 +48,9 @@ INLINE void normalise(const int columns, vd *s, vd *c)
         s[j] = vd_fast_two_sum(s[j], c[j], &c[j]);
 }
 
-/* Computes the sums of a tile. A leaf with fewer terms has the bits of one filled up with zeros:
- * the sums start from +0, so that a -0 of the leaf changes nothing. */
+/* Computes the sums of a tile. A leaf of fewer than four terms gives the same bits as if zeros
+ * filled it up: the sums start from +0, so a result -0 of the leaf, which zeros would have turned
+ * into +0, changes nothing. */
 INLINE void direct_sums(const int columns, const struct ddblas_gemm_w_few *f, const double *a, vd *s, vd *c)
 {
     const ddblas_host_w *b = f->B;
@@ -84,8 +85,8 @@ INLINE void direct_sums(const int columns, const struct ddblas_gemm_w_few *f, co
         normalise(columns, s, c);
 }
 
-/* The kernel `direct` for this number of columns, which is constant, so that the sums are in
- * registers. */
+/* The kernel `direct` for a given number of columns. The number is a constant, so that the compiler
+ * keeps the sums in registers. */
 INLINE int64_t direct_tiles(const int columns, const struct ddblas_gemm_w_few *f, int64_t tiles, int64_t done, ddblas_host_w *C,
                             int64_t ld, struct ddblas_gemm_w_column *stopped)
 {

@@ -11,22 +11,25 @@
 
 enum
 {
-    LINE = 4,  /* Elements of a cache line. */
-    BURST = 64 /* Most lines that are prefetched at once. */
+    LINE = 4,  /* Number of elements of W in a cache line. */
+    BURST = 64 /* Largest number of cache lines that are prefetched at once. */
 };
 
-/* How far the matrices ahead are prefetched. */
+/* Tells which cache lines of the matrices ahead are prefetched next. */
 struct cursor
 {
     int of_tiles; /* 1: lines are prefetched before each tile; 0: before each panel. */
     struct
     {
-        int64_t column, at, lines; /* The next line; number of lines at a time. */
+        /* Position of the next cache line in the matrices ahead, and number of lines that are
+         * prefetched at a time. */
+        int64_t column, at, lines;
     } matrix[GEMM_W_AHEAD];
 };
 
-/* Spreads the lines of the matrices ahead over the block's panels or, if there are many, over its
- * tiles: a long burst of prefetches would wait for the memory. */
+/* Spreads the prefetches of the matrices ahead over the panels of the block or, if there are many
+ * cache lines, over its tiles. The prefetches are spread because a long burst of them would have to
+ * wait for the memory. */
 static struct cursor begin_ahead(const struct gemm_w_job *w, const struct gemm_w_block *f)
 {
     const int64_t panels = quotient_up(f->columns, w->kernels->nr), tiles = quotient_up(f->rows, w->kernels->mr);
@@ -66,7 +69,7 @@ static void prefetch_lines(const struct gemm_w_ahead *ahead, struct cursor *c)
 }
 
 /* Computes the first `columns` columns of `tiles` tiles, one below the other. The first element of
- * the first tile is element (i, j) of the matrix; the argument C points at that element or at a
+ * the first tile is element (i, j) of the matrix. The argument C points at that element, or at a
  * copy of the tile. */
 static void few_columns(const struct gemm_w_job *w, const struct ddblas_gemm_w_few *f, int64_t i, int64_t j, int columns,
                         int64_t tiles, ddblas_host_w *C, int64_t ld)
@@ -80,14 +83,14 @@ static void few_columns(const struct gemm_w_job *w, const struct ddblas_gemm_w_f
             const int64_t row = done / columns * mr + r, column = done % columns;
             ddblas_host_w *c = C + row + column * ld;
             const cuddreal sum = cuddMake(stopped.sums[r], stopped.sums[mr + r]);
-            if (i + row < w->plan.m) /* A copy has rows beyond the matrix. */
+            if (i + row < w->plan.m) /* If C is a copy, it has rows that are beyond the matrix. */
                 *c = cuddIsFinite(stopped.result[r]) ? stopped.result[r]
                                                      : ddblas_gemm_w_careful_element(w, i + row, j + column, sum, c);
         }
 }
 
-/* Returns 1 if all of the rows x columns elements from (i, j) on are in the part of C that the
- * problem computes. */
+/* Returns 1 if all of the rows x columns elements that begin at (i, j) are in the part of C that
+ * the problem computes. */
 static int is_inside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -95,8 +98,9 @@ static int is_inside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t r
            (part == DDBLAS_GEMM_ALL || (part == DDBLAS_GEMM_LOWER ? i >= j + columns - 1 : i + rows - 1 <= j));
 }
 
-/* Computes columns [j, j + columns) of the block; columns is at most nr. Consecutive tiles that are
- * wholly computed are updated in C itself, every other tile in a copy. */
+/* Computes the columns [j, j + columns) of the block, at most nr of them. Tiles that are wholly
+ * computed are updated in C itself, consecutive ones by one call; every other tile is computed in a
+ * copy. */
 static void few_panel(const struct gemm_w_job *w, const struct gemm_w_block *f, struct ddblas_gemm_w_few few, int64_t j,
                       int columns, struct cursor *ahead)
 {
@@ -139,7 +143,7 @@ static void pack_few(void (*pack)(const struct ddblas_gemm_w_part *, double *), 
     pack(&part, out);
 }
 
-/* Computes a block whose op(B) is read where it is. */
+/* Computes a block with the kernel `direct`, which reads op(B) where it is in memory. */
 static void direct_block(const struct gemm_w_job *w, const struct gemm_w_block *f, double *share)
 {
     const int64_t k = w->problem->k, nr = w->kernels->nr;

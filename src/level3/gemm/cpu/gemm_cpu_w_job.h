@@ -14,19 +14,22 @@ enum
 {
     /* Terms of a piece, a multiple of 16, because the kernels normalise every 16 terms. */
     GEMM_W_PIECE = 96,
-    GEMM_W_THIN = 24, /* Most columns of a thin C. */
+    GEMM_W_THIN = 24, /* A C of at most this many columns counts as thin. */
     GEMM_W_LEAF = 4   /* Terms of a leaf: the kernels sum these from zero first. */
 };
 
 struct gemm_w_plan
 {
-    int transposed;               /* 1: C^T = op(B)^T op(A)^T is computed. */
-    int64_t m, n, k;              /* Sizes of the real product: rows and columns of C or C^T, and terms of a sum. */
-    int64_t rows, columns, terms; /* Size of a block and terms of a piece, padded. */
-    int64_t down, across;         /* Number of blocks down a column and across a row of C. */
-    /* Terms of a stretch, a multiple of GEMM_W_PIECE; number of stretches. */
+    int transposed;  /* 1: the transposed problem C^T = op(B)^T op(A)^T is computed. */
+    int64_t m, n, k; /* Sizes of the real product: rows and columns of C or C^T, and terms of a sum. */
+    /* Size of a block and number of terms of a piece, including padding. */
+    int64_t rows, columns, terms;
+    int64_t down, across; /* Number of blocks down a column and across a row of C. */
+    /* stretch: number of terms of a stretch, a multiple of GEMM_W_PIECE. stretches: number of
+     * stretches. */
     int64_t stretch, stretches;
-    /* 1: k is so small that the kernels keep all sums in registers, none in the workspace. */
+    /* 1: k is so small that the kernels keep all sums in registers and need no sums in the
+     * workspace. */
     int few;
     /* 1: each stretch of a block has sums of its own, which are added at the end. */
     int apart;
@@ -42,7 +45,7 @@ int ddblas_gemm_w_wanted_threads(ddblasHandle_t handle, ddblasType_t type, int64
 /* Makes the plan of a call with this many threads. */
 struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, ddblasType_t type, int64_t m, int64_t n, int64_t k);
 
-/* Returns the number of threads that have a block or a stretch to compute. */
+/* Returns the number of threads that get a block or a stretch to compute. */
 int ddblas_gemm_w_threads_for(int threads, const struct gemm_w_plan *p);
 
 /* Returns the bytes of workspace of all threads together. */
@@ -50,9 +53,10 @@ size_t ddblas_gemm_w_total_workspace(int threads, const struct gemm_w_plan *p);
 
 /* ---- job, tiles and blocks ------------------------------------------------------------------- */
 
-/* An operand, op(A) or the transpose of op(B). Element (r, t) consists of `size` doubles, 1 for D,
- * 2 for W and 4 for U, at X + size (r row + t term). The numbers of its packed panels have `parts`
- * doubles, 1 for D and 2 for W and U. Only complex operands are conjugated. */
+/* An operand: op(A), or the transpose of op(B). An element consists of `size` doubles, 1 for D, 2
+ * for W and 4 for U; element (r, t) is at X + size (r row + t term). The packed panels hold real
+ * numbers of `parts` doubles, 1 for D and 2 for W and U. Only complex operands can be
+ * conjugated. */
 struct gemm_w_operand
 {
     const double *X;
@@ -71,7 +75,7 @@ enum
 };
 
 /* Matrices that are prefetched during the work, because the next product needs them: A, B and C as
- * they are stored. The first one whose `first` is null ends the list. */
+ * they are stored. The list ends before the first entry whose `first` is null. */
 struct gemm_w_ahead
 {
     struct gemm_w_ahead_matrix
@@ -82,11 +86,11 @@ struct gemm_w_ahead
 };
 
 /* Data of a call, shared by its threads. Element (i, j) of C is C[i c_row + j c_column]. If
- * plan.transposed, A, B and C are those of the transposed problem.
+ * plan.transposed is set, A, B and C are those of the transposed problem.
  *
- * A complex problem is computed as a real one (gemm_cpu_u_kernel.h). All sizes, rows, columns and
- * terms are then those of the real one; A, B, C and their strides, which count elements, stay
- * complex. */
+ * A complex problem is computed as a real one (gemm_cpu_u_kernel.h). Then all sizes, rows, columns
+ * and terms are those of the real problem. A, B, C and their strides remain complex; the strides
+ * count complex elements. */
 struct gemm_w_job
 {
     const struct ddblas_gemm_problem *problem;
@@ -95,15 +99,17 @@ struct gemm_w_job
     enum ddblas_gemm_w_form form;
     int complex;
     struct gemm_w_operand A, B;
-    ddblas_host_w *C; /* If complex: of type ddblas_host_u. */
-    double *apart;    /* Where the stretches of all blocks store their sums, if plan.apart is set. */
+    ddblas_host_w *C; /* In a complex problem its elements are of type ddblas_host_u. */
+    double *apart;    /* If plan.apart is set: the sums of all stretches of all blocks. */
     int64_t c_row, c_column;
-    cuddcomplex alpha, beta; /* Imaginary parts are 0 if not complex. */
-    int direct;              /* 1: op(B) is so small that the kernels read it where it is. */
+    cuddcomplex alpha, beta; /* In a real problem the imaginary parts are 0. */
+    /* 1: op(B) is so small that the kernel `direct` reads it where it is in memory. */
+    int direct;
     struct gemm_w_ahead ahead;
 };
 
-/* A tile of C: position of its first element, and how much of it is inside C. */
+/* A tile of C: the position of its first element, and the numbers of its rows and columns that are
+ * inside C. */
 struct gemm_w_tile
 {
     int64_t i, j;
@@ -117,7 +123,8 @@ enum gemm_w_direction
     GEMM_W_TO_C
 };
 
-/* A block of C. Its sums are stored tile by tile, column of tiles after column of tiles. */
+/* A block of C. Its sums are stored tile by tile; the tiles of one column of tiles follow one
+ * another. */
 struct gemm_w_block
 {
     int64_t i0, j0, rows, columns; /* The part inside C. */
@@ -127,7 +134,7 @@ struct gemm_w_block
     double *sums, *totals;
 };
 
-/* Returns the part of C that is computed, as the transposed problem has it if there is one. */
+/* Returns the part of C that is computed. If the problem is transposed, this is the part of C^T. */
 static inline enum ddblas_gemm_part gemm_w_part(const struct gemm_w_job *w)
 {
     const enum ddblas_gemm_part part = w->problem->part;
@@ -136,8 +143,9 @@ static inline enum ddblas_gemm_part gemm_w_part(const struct gemm_w_job *w)
     return part == DDBLAS_GEMM_LOWER ? DDBLAS_GEMM_UPPER : DDBLAS_GEMM_LOWER;
 }
 
-/* Returns 1 when none of the rows x columns elements from (i, j) on is computed. In a complex
- * problem a column of C has two real ones, or a row if the problem is transposed. */
+/* Returns 1 if the problem computes none of the rows x columns elements that begin at (i, j). In a
+ * complex problem a column of C makes two real columns; if the problem is transposed, a row of the
+ * computed matrix makes two real rows. */
 static inline int gemm_w_is_outside(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t rows, int64_t columns)
 {
     const enum ddblas_gemm_part part = gemm_w_part(w);
@@ -146,22 +154,23 @@ static inline int gemm_w_is_outside(const struct gemm_w_job *w, int64_t i, int64
     return (part == DDBLAS_GEMM_LOWER && bottom < left) || (part == DDBLAS_GEMM_UPPER && top > right);
 }
 
-/* Copies a tile between C and `copy`, in the given direction, leaving out elements outside the part
- * of C that the problem computes. Columns of `copy` are kernels->mr elements apart. */
+/* Copies a tile between C and `copy`, in the given direction. It leaves out elements outside the
+ * part of C that the problem computes. Columns of `copy` are kernels->mr elements apart. */
 void ddblas_gemm_w_copy_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, enum gemm_w_direction direction,
                              cuddreal *copy);
 
 /* Stores alpha * sums + beta * C in a tile of C. */
 void ddblas_gemm_w_store_tile(const struct gemm_w_job *w, const struct gemm_w_tile *t, const double *sums);
 
-/* Returns element (i, j) of C from its sum, with the special values of cuddMul and cuddAdd. */
+/* Returns element (i, j) of C, computed from its sum by cuddMul and cuddAdd, which treat all
+ * special values. */
 cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, int64_t j, cuddreal sum, const ddblas_host_w *old);
 
 /* Prepares a call. apart: memory in the workspace for the sums of the stretches (plan.apart). */
 struct gemm_w_job ddblas_gemm_w_make_job(const struct ddblas_gemm_problem *problem, struct gemm_w_plan plan, double *apart);
 
-/* Computes work item `index`: a block or, if the stretches have separate sums, one stretch of a
- * block. share: the thread's workspace. */
+/* Computes work item number `index`. An item is a block or, if the stretches have separate sums,
+ * one stretch of a block. share: the workspace of the thread. */
 void ddblas_gemm_w_compute_share(const struct gemm_w_job *w, int64_t index, double *share);
 
 /* Stores alpha * sums + beta * C in a block of a complex C. */

@@ -1,21 +1,22 @@
 /*
  * Double-double kernels of gemm on the CPU, for any vector width. The including file defines
- * VD_AVX512, VD_AVX2 or neither (see simd/vd.h), the tile's columns NR, the struct KERNELS of
- * gemm_cpu_w.h and its name KERNELS_NAME.
+ * VD_AVX512, VD_AVX2 or neither (see simd/vd.h), NR, the number of columns of a tile, and KERNELS
+ * and KERNELS_NAME: the struct of gemm_cpu_w.h that this file defines, and its name.
  *
  *   S(i, j) += sum over t of a(i, t) b(t, j),  a tile of MR = VD_WIDTH rows and NR columns
  *
  * The number of terms, kc, is a multiple of 4.
  *
- * Layout (doubles): for each t, a (b) has MR (NR) high parts and then MR (NR) low parts, or MR (NR)
- * doubles alone; for each column, the tile has MR high parts and then MR low parts. Padding rows
- * and columns repeat the last one; padding terms are zeros.
+ * Layout of the packed operands. For each term t, a has MR high parts and then MR low parts, b has
+ * NR high parts and then NR low parts. An operand of doubles has the MR or NR doubles alone. For
+ * each column the tile of sums has MR high parts and then MR low parts. Padding rows and columns
+ * repeat the last one; padding terms are zeros.
  *
- * Four terms form a leaf (q, g): q is summed from zero by TwoSum, g collects all error terms. The
- * leaf is then added to (s, c), which is normalised every 16 terms. That makes 12 operations a
- * multiply-add, 12.2 with the normalisation; 9.7 where one operand is of doubles and 8.7 where both
- * are (docs/lab/cpu.md). Each element of C has the same operations in the same order, whatever the
- * tile, the vector width, the blocks and the threads. Error bound: docs/numerics.md.
+ * Four terms form a leaf (q, g): q is summed from zero by TwoSum, and g collects all error terms.
+ * The leaf is then added to (s, c), which is normalised every 16 terms. A multiply-add thus takes
+ * 12 operations, 12.2 with the normalisation. It takes 9.7 where one operand is of doubles and 8.7
+ * where both are (docs/lab/cpu.md). Each element of C has the same operations in the same order,
+ * whatever the tile, the vector width, the blocks and the threads. Error bound: docs/numerics.md.
  */
 #include "gemm_cpu_w.h"
 
@@ -41,7 +42,7 @@ enum
 
 INLINE int is_mixed(const int form) { return A_PARTS(form) + B_PARTS(form) < 4; }
 
-/* Adds the product with the low part, which at most one of the operands has, to e. */
+/* Adds to e the product with a low part; at most one of the operands has low parts. */
 INLINE vd add_low_part(const int form, vd ah, vd al, const double *b, vd e)
 {
     if (A_PARTS(form) == 2)
@@ -51,7 +52,8 @@ INLINE vd add_low_part(const int form, vd ah, vd al, const double *b, vd e)
 
 /* Multiplies MR elements, with high parts ah and low parts al, by the element whose high part is
  * *b. Returns the high parts of the products; *e gets the low parts. The factors are multiplied in
- * the order of op(A) op(B): in a transposed problem the element at b is the first factor. */
+ * the order of op(A) op(B), on which the last bit of the low part depends: in a transposed problem
+ * the element at b is the first factor. */
 INLINE vd product(const int form, vd ah, vd al, const double *b, vd *e)
 {
     const vd bh = vd_set1(b[0]);
@@ -65,9 +67,10 @@ INLINE vd product(const int form, vd ah, vd al, const double *b, vd *e)
     return form == DDBLAS_GEMM_W_W_TRANSPOSED ? vd_product(bh, bl, ah, al, e) : vd_product(ah, al, bh, bl, e);
 }
 
-/* Adds the same product to the sum q + g, and returns the new q. TwoSum(q, p) computes t = s - q,
- * and its error is (q - (s - t)) + (p - t). For the product a b = p + e of high parts, p - t + e is
- * a b - t, one fused multiply-add. */
+/* Computes the product that `product` computes, adds it to the sum q + g, and returns the new q.
+ * The code saves operations as follows. For p = RN(a b), s = RN(q + p) and t = s - q, TwoSum
+ * computes the error of s as (q - (s - t)) + (p - t). The product itself has the error e = a b - p.
+ * Because p - t + e is a b - t, one fused multiply-add gives the sum of both. */
 INLINE vd add_mixed(const int form, vd q, vd ah, vd al, const double *b, vd *g)
 {
     const vd bh = vd_set1(b[0]), s = vd_add(q, vd_mul(ah, bh)), t = vd_sub(s, q);
@@ -76,8 +79,8 @@ INLINE vd add_mixed(const int form, vd q, vd ah, vd al, const double *b, vd *g)
     return s;
 }
 
-/* Sums up to four terms of one column. Returns the high parts; *g gets the low parts. b points at
- * the high part of the column's first term. */
+/* Sums up to four terms of one column. Returns the high parts of the sum; *g gets the low parts. b
+ * points at the high part of the column's first term. */
 INLINE vd leaf(const int form, const int terms, const vd *ah, const vd *al, const double *b, vd *g)
 {
     vd q = product(form, ah[0], al[0], b, g);
@@ -98,8 +101,8 @@ INLINE vd leaf(const int form, const int terms, const vd *ah, const vd *al, cons
     return q;
 }
 
-/* Loads a term of a panel of op(A). A panel of doubles has no low parts: *al has no meaning
- * then. */
+/* Loads a term of a panel of op(A). If the panel consists of doubles, there are no low parts, and
+ * *al is undefined. */
 INLINE vd load_term(const int form, const double *a, int t, vd *al)
 {
     const vd ah = vd_load(a + A_PARTS(form) * MR * t);
@@ -195,7 +198,8 @@ static void add_sums(int columns, const double *more, double *sums)
     }
 }
 
-/* alpha and beta in all lanes. scaled: alpha is not 1; with_old: beta is not 0. */
+/* alpha and beta, each in all lanes of a vector. scaled: alpha is not 1. with_old: beta is not
+ * 0. */
 struct scalars
 {
     vd ah, al, bh, bl;
@@ -209,8 +213,8 @@ INLINE struct scalars spread(cuddreal alpha, cuddreal beta)
 }
 
 /* Returns the high parts of alpha (sh + sl) + beta old for a column of a tile; *lo gets the low
- * parts. The sums are normalised and sh is not -0, so that a product with 1 changes nothing but a
- * low part of -0. */
+ * parts. The sums must be normalised, and sh must not be -0. Then a product with alpha = 1 would
+ * change nothing, except a low part of -0, and is left out. */
 INLINE vd scaled_sum(const struct scalars *f, vd sh, vd sl, const ddblas_host_w *old, vd *lo)
 {
     vd hi = sh;
@@ -243,9 +247,9 @@ static int combine_sums(int columns, cuddreal alpha, cuddreal beta, const double
     return !vd_any_nan(nan);
 }
 
-/* Returns the sum of a column's terms with the same bits as `tile`. There the sum starts from +0
- * and zeros fill up a leaf, which turns a sum -0 into +0; the additions of 0 have the same effect
- * here. */
+/* Returns the sum of a column's terms with the same bits as the kernel `tile`. In that kernel the
+ * sum starts from +0 and zeros fill up a leaf, which turns a sum of -0 into +0. Here, additions of
+ * 0 have the same effect. */
 INLINE vd few_terms(const int form, const int first, const int second, const vd *ah, const vd *al, const double *b0,
                     const double *b1, vd *lo)
 {
@@ -259,9 +263,9 @@ INLINE vd few_terms(const int form, const int first, const int second, const vd 
     return vd_fast_two_sum(s, c, lo);
 }
 
-/* Stores the results of the columns [j, columns) of a tile in C. At a column with a result that is
- * not finite the function stops: it stores the column in *stopped instead and returns its number.
- * Otherwise it returns `columns`. */
+/* Stores the results of the columns [j, columns) of a tile in C. If a column has a result that is
+ * not finite, the function stops: it stores this column in *stopped instead of C and returns its
+ * number. Otherwise it returns `columns`. */
 INLINE int store_columns(const struct scalars *scalars, int j, int columns, const vd *sums, const vd *lows, ddblas_host_w *C,
                          int64_t ld, struct ddblas_gemm_w_column *stopped)
 {
@@ -295,9 +299,9 @@ INLINE int64_t few_tiles(const int form, const int first, const int second, cons
         UNROLL
         for (int t = 0; t < second; t++)
             ah[LEAF + t] = load_term(form, f->a[1] + i * f->a_step, t, &al[LEAF + t]);
-        /* The sums of all columns come first, then alpha, beta and C for all columns. The
-         * operations of one column depend on each other; in two parts they overlap better with
-         * those of the next columns. */
+        /* First the sums of all columns are computed, then alpha, beta and C are applied to all
+         * columns. The operations of one column depend on each other; in two separate loops they
+         * overlap better with those of the other columns. */
         vd sums[NR], lows[NR];
         for (int q = j; q < columns; q++)
             sums[q] = few_terms(form, first, second, ah, al, f->b[0] + q, f->b[1] + q, &lows[q]);
@@ -308,8 +312,8 @@ INLINE int64_t few_tiles(const int form, const int first, const int second, cons
     return tiles * columns;
 }
 
-/* In the forms with an operand of doubles, whole leaves are summed: zeros fill up the packed
- * terms. */
+/* In the forms with an operand of doubles only whole leaves are summed, because zeros fill up the
+ * packed terms. */
 static int64_t multiply_few_terms(const struct ddblas_gemm_w_few *f, int columns, int64_t tiles, int64_t done, ddblas_host_w *C,
                                   int64_t ld, struct ddblas_gemm_w_column *stopped)
 {

@@ -1,29 +1,29 @@
 /*
- * Packing of operands for the kernels of gemm_cpu_w_kernel.h, which includes this file after vd,
- * MR, NR, LEAF, UNROLL and INLINE. `parts` is 2 for operands of double-double numbers, 1 for those
- * of doubles.
+ * Packing of operands for the kernels of gemm_cpu_w_kernel.h. That file includes this one after it
+ * has defined vd, MR, NR, LEAF, UNROLL and INLINE. `parts` is 2 for operands of double-double
+ * numbers and 1 for operands of doubles.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_CPU_W_PACK_H
 #define DDBLAS_LEVEL3_GEMM_CPU_W_PACK_H
 
 enum
 {
-    WIDEST = 8, /* Rows of the widest panel. */
+    WIDEST = 8, /* Number of rows of the widest panel. */
     AHEAD = 2,  /* pack_columns prefetches this many terms ahead. */
-    LINE = 8    /* Doubles in a cache line. */
+    LINE = 8    /* Number of doubles in a cache line. */
 };
 
 static inline int64_t padded_terms(int64_t terms) { return (terms + LEAF - 1) / LEAF * LEAF; }
 
-/* Writes zeros for the terms that the last leaf of a panel lacks. */
+/* Writes zeros for the terms that are missing in the last leaf of a panel. */
 static inline void fill_leaf(const int parts, int64_t terms, int width, double *panel)
 {
     for (int64_t i = parts * width * terms; i < parts * width * padded_terms(terms); i++)
         panel[i] = 0.0;
 }
 
-/* Packs one term of two rows. Compilers make many more instructions from the portable code than
- * from the intrinsics. */
+/* Packs one term of two rows. It has code with intrinsics for AVX-512 and AVX2, because compilers
+ * make many more instructions from the portable code. */
 INLINE void pack_two(const int parts, const double *p, const double *q, double *high, double *low)
 {
 #if defined(VD_AVX512) || defined(VD_AVX2)
@@ -45,7 +45,7 @@ INLINE void pack_two(const int parts, const double *p, const double *q, double *
 #endif
 }
 
-/* Packs a panel of one row, which is repeated in all lanes. */
+/* Packs a panel of one row. Each number is repeated in all lanes. */
 INLINE void pack_one_row(const int parts, const double *X, int64_t term_stride, int64_t terms, double *out)
 {
     for (int64_t t = 0; t < terms; t++)
@@ -53,9 +53,9 @@ INLINE void pack_one_row(const int parts, const double *X, int64_t term_stride, 
             vd_store(out + VD_WIDTH * (parts * t + part), vd_set1(X[parts * t * term_stride + part]));
 }
 
-/* Packs one panel: `rows` <= width rows of `terms` terms, element (r, t) at X + parts (r row_stride
- * + t term_stride). Missing rows repeat the last one. If `next` is set, the rows of the next panel
- * exist and are prefetched. */
+/* Packs one panel: `rows` <= width rows of `terms` terms. Element (r, t) is at X + parts (r
+ * row_stride + t term_stride). Copies of the last row fill the panel. If `next` is set, the rows of
+ * the next panel exist and are prefetched. */
 INLINE void pack_panel(const int parts, const double *X, int64_t row_stride, int64_t term_stride, int rows, int64_t terms,
                        int next, const int width, double *out)
 {
@@ -97,9 +97,9 @@ INLINE void pack_rows(const int parts, const double *x, const int width, double 
         pack_two(parts, x + parts * r, x + parts * (r + 1), out + r, out + width + r);
 }
 
-/* Packs whole panels whose rows are adjacent in memory, term by term, so that each column is read
- * from top to bottom. The hardware prefetcher does not foresee the jump to the next column, so the
- * code prefetches. */
+/* Packs several whole panels whose rows are adjacent in memory, one term after another, so that
+ * each column is read from top to bottom. The code prefetches, because the hardware prefetcher does
+ * not foresee the jump to the next column. */
 INLINE void pack_columns(const int parts, const double *X, int64_t term_stride, int64_t panels, int64_t terms,
                          int64_t terms_there, const int width, double *out)
 {

@@ -9,16 +9,21 @@
 
 enum
 {
-    MOST_BLOCK = 288,                  /* Most rows or columns of a block of C. */
+    /* Largest number of rows, and of columns, of a block of C. */
+    MOST_BLOCK = 288,
     UNIT = 24,                         /* A multiple of every mr and nr. */
-    LEAST_STRETCH = 20 * GEMM_W_PIECE, /* Least terms of a stretch. */
+    LEAST_STRETCH = 20 * GEMM_W_PIECE, /* Least number of terms of a stretch. */
     MOST_STRETCHES = 32,
-    FEW = 2 * GEMM_W_LEAF, /* Most terms for which no sums are kept in the workspace. */
-    FEW_BLOCK = 96,        /* Most rows or columns of a block with so few terms: 147 kB of C. */
-    /* Blocks wanted for each thread, so that the last blocks do not leave threads idle. */
+    /* Largest number of terms for which no sums are kept in the workspace. */
+    FEW = 2 * GEMM_W_LEAF,
+    /* Largest number of rows, and of columns, of a block if k <= FEW. Such a block of C has 147
+     * kB. */
+    FEW_BLOCK = 96,
+    /* Wanted number of blocks for each thread. With several, the threads end at nearly the same
+     * time. */
     BLOCKS_PER_THREAD = 3,
-    /* Multiply-adds that are worth a thread: 60 microseconds, ten times the cost of a parallel
-     * region. */
+    /* A thread is worth starting for at least this many multiply-adds: they take 60 microseconds,
+     * ten times the cost of a parallel region. */
     THREAD_WORK = 1 << 17
 };
 
@@ -26,7 +31,8 @@ static int64_t at_most(int64_t a, int64_t most, int64_t unit) { return a < most 
 
 static int64_t parts_of(int64_t a, int64_t part) { return a / part + (a % part != 0); }
 
-/* Returns 1 when there are fewer blocks than threads. The number of blocks may exceed 64 bits. */
+/* Returns 1 if there are fewer blocks than threads. Each side is compared first, because the
+ * product of the two sides may exceed 64 bits. */
 static int too_few(const struct gemm_w_plan *p, int64_t threads)
 {
     return p->down < threads && p->across < threads && p->down * p->across < threads;
@@ -35,12 +41,13 @@ static int too_few(const struct gemm_w_plan *p, int64_t threads)
 /* Returns twice a size, or the largest even number if that is less. */
 static int64_t twice(int64_t size) { return size > INT64_MAX / 2 ? INT64_MAX - 1 : 2 * size; }
 
-/* A complex product has twice the columns and twice the terms of a real one. */
+/* Returns the size of the real problem: a complex product is a real one of twice the columns and
+ * twice the terms. */
 static int64_t real_size(ddblasType_t type, int64_t size) { return ddblas_type_is_complex(type) ? twice(size) : size; }
 
-/* A tile always has mr rows, which fill the vector lanes, but it may have fewer than nr columns.
- * Therefore a problem with a small m is transposed, so that m becomes the number of columns. Blocks
- * shrink until there are enough of them for the threads. */
+/* A tile always has mr rows, which fill the lanes of a vector, but it may have fewer than nr
+ * columns. A problem with few rows is therefore transposed, so that the small m becomes the number
+ * of columns. Blocks are made smaller until there are enough of them for the threads. */
 struct gemm_w_plan ddblas_gemm_w_make_plan(int threads, ddblasType_t type, int64_t m, int64_t n, int64_t k)
 {
     struct gemm_w_plan p = {.transposed = m < n && m <= GEMM_W_THIN};

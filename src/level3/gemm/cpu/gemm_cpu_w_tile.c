@@ -1,8 +1,8 @@
 /*
- * Double-double gemm on the CPU: tiles of C. Results are stored from the kernels' sums, and
- * elements whose result is not finite are recomputed so that special values follow IEEE 754. Tiles
- * that are not wholly inside C, or inside the triangle of C that is computed, are updated in a
- * copy.
+ * Double-double gemm on the CPU: tiles of C. The results are computed from the sums of the kernels
+ * and stored. An element whose result is not finite is recomputed, so that special values follow
+ * IEEE 754. A tile that is partly outside C, or outside the triangle of C that is computed, is
+ * updated in a copy.
  */
 #include "gemm_cpu_w_job.h"
 
@@ -17,8 +17,8 @@ static cuddreal load(const struct gemm_w_operand *x, int64_t r, int64_t t)
     return cuddMake(e[0], x->parts == 2 ? e[1] : 0.0);
 }
 
-/* Sets *a and *b to the factors of term t of element (i, j). If the problem has `pair` set, the
- * terms from k on are those of the product with A and B exchanged. */
+/* Sets *a and *b to the factors of term t in the sum of element (i, j). If the problem has `pair`
+ * set, the terms from k on are those of the product with A and B exchanged. */
 static void factors_of(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t t, cuddreal *a, cuddreal *b)
 {
     const int exchanged = t >= w->problem->k;
@@ -33,9 +33,9 @@ static void factors_of(const struct gemm_w_job *w, int64_t i, int64_t j, int64_t
     }
 }
 
-/* Recomputes the sum of element (i, j), for which the kernels' sum is not finite. The high parts
- * are summed in double first. If that sum is not finite, it is the result; otherwise the terms are
- * summed by cuddFma. */
+/* Recomputes the sum of element (i, j) if the sum of the kernels is not finite. First the products
+ * of the high parts are summed in double. If that sum is not finite, it is the result; otherwise
+ * the terms are summed by cuddFma. */
 static cuddreal careful_sum(const struct gemm_w_job *w, int64_t i, int64_t j)
 {
     const int64_t terms = w->problem->pair ? 2 * w->problem->k : w->problem->k;
@@ -64,8 +64,8 @@ cuddreal ddblas_gemm_w_careful_element(const struct gemm_w_job *w, int64_t i, in
     return cuddIsZero(w->beta.x) ? product : cuddAdd(product, cuddMul(w->beta.x, *old));
 }
 
-/* Finds which of the rows [i0, i0 + rows) of column j of C the problem computes: sets *from to the
- * first one and returns the end. */
+/* Finds which of the rows [i0, i0 + rows) of column j of C the problem computes. Sets *from to the
+ * first one and returns the end of this range. */
 static int64_t wanted_rows(const struct gemm_w_job *w, int64_t j, int64_t i0, int64_t rows, int64_t *from)
 {
     const enum ddblas_gemm_part part = gemm_w_part(w);

@@ -9,12 +9,13 @@
 
 enum
 {
-    GEMM_PLAIN_ADD_ELEMENTS = 32, /* Elements of a block of the second kernel. */
-    GEMM_PLAIN_ADD_LANES = 8      /* Threads of an element. */
+    /* Number of elements of C that a block of the second kernel treats. */
+    GEMM_PLAIN_ADD_ELEMENTS = 32,
+    GEMM_PLAIN_ADD_LANES = 8 /* Number of threads that share an element. */
 };
 
-/* Adds the parts of k. Thread g of an element adds parts g, g + 8, ...; then thread 0 adds the
- * eight sums in order. */
+/* Adds the sums of the parts of k for each element. Thread g of an element adds the parts g, g + 8,
+ * ...; then thread 0 adds the eight sums in order. */
 __global__ void __launch_bounds__(GEMM_PLAIN_ADD_ELEMENTS *GEMM_PLAIN_ADD_LANES)
     gemm_plain_add_kernel(const __grid_constant__ gemm_plain_operands op, int splits)
 {

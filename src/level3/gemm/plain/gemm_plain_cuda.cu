@@ -1,5 +1,6 @@
 /*
- * The plain route of double-double gemm on the CUDA engine: plan and launch.
+ * The plain route of double-double gemm on the CUDA engine: fills in the plan and launches the
+ * kernel.
  */
 #include "gemm_plain_add_kernel.cuh"
 
@@ -33,7 +34,8 @@ gemm_plain_operands ddblas_gemm_plain_operands(ddblasHandle_t handle, const stru
     }
     else
     {
-        memcpy(&op.alpha, p.alpha, sizeof op.alpha); /* aligned to 8 bytes: core/host_memory.h */
+        /* p.alpha is aligned to 8 bytes only (core/host_memory.h), so its bytes are copied. */
+        memcpy(&op.alpha, p.alpha, sizeof op.alpha);
         memcpy(&op.beta, p.beta, sizeof op.beta);
         if (cuddIsZero(op.alpha))
             op.k = 0;
@@ -49,7 +51,7 @@ static void exchange_values(V &a, V &b)
     b = c;
 }
 
-/* Replaces the problem by C^T = op(B)^T op(A)^T. */
+/* Replaces the problem C = op(A) op(B) with C^T = op(B)^T op(A)^T, which has the same result. */
 static void swap_sides(gemm_plain_operands &op)
 {
     exchange_values(op.arrays.A, op.arrays.B);

@@ -5,37 +5,40 @@
  *   S(i, j) = sum over t of a(i, t) b(t, j),
  *   a(i, t) = A[i a_row + t a_term], b(t, j) = B[j b_row + t b_term]
  *
- * Tiles: LM x LN threads compute BM x BN elements of C. These threads are a block of 128 here, and
- * 8 to 128 threads of a block in a batch (level3/batched). Each thread has TM x TN elements: rows
- * lm + r LM, columns ln + c LN. Stages of 8 terms of both operands come by cp.async, one 16-byte
- * element at a time, into a ring in shared memory, indexed by term and then by line (a row of op(A)
- * or a column of op(B)). If the stride from line to line is 1, adjacent threads copy adjacent
- * lines, otherwise adjacent terms. One element of padding after the lines of each term keeps both
- * ways free of bank conflicts.
+ * Tiles: LM x LN threads compute a tile of BM x BN elements of C. In this file they are a whole
+ * block of 128 threads; in a batch (level3/batched) a block of threads has several tiles of 8 to
+ * 128 threads. Each thread has TM x TN elements: rows lm + r LM, columns ln + c LN. A stage holds 8
+ * terms of both operands. cp.async copies the stages, one 16-byte element at a time, into a ring in
+ * shared memory, which is indexed by term and then by line (a row of op(A) or a column of op(B)).
+ * If adjacent lines are adjacent in memory, adjacent threads copy adjacent lines, otherwise
+ * adjacent terms. One element of padding after the lines of each term keeps both ways free of bank
+ * conflicts.
  *
  * Work: two terms of an element take 24 FP64 instructions. The two terms are added to each other
- * first, and the result is added to the element's sum s + c:
+ * first, and the result is added to the element's sum s + c. The numbers in brackets count
+ * instructions:
  *   p0 + g = a0 b0, p1 + e1 = a1 b1 (4 each);  q + d = p0 + p1 (6);  g += d + e1 (2);
  *   s + d = s + q (6);  c += d + g (2)
  * With a normalisation (3) every 8 terms these are 12.4 instructions a multiply-add. Bytes: 16 (BM
- * + BN) for each term of a tile from the L2 cache.
+ * + BN) for each term of a tile, from the L2 cache.
  *
  * Operands of doubles: the copies write high parts alone, and the low parts in shared memory are 0
- * from the beginning. All that follows is as for double-double numbers, so the bits are too.
+ * from the beginning. All further steps are those for double-double numbers, so the bits are also
+ * the same.
  *
- * Edges: rows, columns and terms outside are zeros in shared memory; results outside are not
- * stored. Blocks never wait for one another. If k is cut (gridDim.y parts), the parts' sums go to
- * the workspace, and a second kernel adds them in a fixed order.
+ * Edges: rows, columns and terms outside the matrices are zeros in shared memory; results outside
+ * are not stored. Blocks never wait for one another. If k is cut (gridDim.y parts), the sums of the
+ * parts go to the workspace, and a second kernel adds them in a fixed order.
  *
- * Special values: a sum that is not finite is recomputed in order, as gemm_cpu_w_tile.c does. Error
- * bound: docs/numerics.md, the plain route.
+ * Special values: a sum that is not finite is recomputed term by term in order, as
+ * gemm_cpu_w_tile.c does on the CPU. Error bound: docs/numerics.md, the plain route.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_KERNEL_CUH
 
 #include "gemm_plain_operands.cuh"
 
-/* Returns strides, scalars and arrays of the problem. */
+/* Returns the operands of the problem as strides, scalars and arrays. */
 gemm_plain_operands ddblas_gemm_plain_operands(ddblasHandle_t handle, const struct ddblas_gemm_problem &problem);
 
 template <int TM_, int TN_, int LM_, int LN_, int Stages_, int Resident_>
@@ -86,9 +89,10 @@ struct gemm_plain_sums
                 s[r][j] = c[r][j] = 0.0;
     }
 
-    /* Adds the first `terms` terms of a stage, an even number, normally all 8; the others are zeros
-     * and would change nothing. The normalisation may turn an Inf into NaN; the sum is not
-     * finite either way. */
+    /* Adds the first `terms` terms of a stage to the sums. `terms` is even and normally 8; the
+     * remaining terms of a shorter stage are zeros, which would change nothing. The normalisation
+     * may turn an Inf into NaN. That does no harm, because a sum that is not finite is
+     * recomputed. */
     __device__ __forceinline__ void add(const typename Tile::stage &stage, int terms, int lm, int ln)
     {
 #pragma unroll 1
@@ -123,9 +127,9 @@ struct gemm_plain_sums
     }
 };
 
-/* Finds the row and the column of a tile, counted in tiles. The rows of tiles form groups of 8. The
- * tiles of a group are numbered column after column, so that blocks that run at the same time share
- * operands. */
+/* Finds the row and the column of a tile, counted in tiles. The rows of tiles form groups of 8.
+ * Within a group the tiles are numbered column after column, so that the tiles of blocks that run
+ * at the same time share operands. */
 DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int64_t &down, int64_t &across)
 {
     constexpr int64_t Group = 8;
@@ -135,8 +139,8 @@ DD_DEVICE void gemm_plain_place(const gemm_plain_operands &op, int64_t tile, int
     across = rest / size;
 }
 
-/* Returns whether any element of the tile at (i0, j0) must be computed. All threads get the same
- * answer. */
+/* Returns true if any element of the tile that begins at element (i0, j0) of C must be computed.
+ * All threads get the same answer. */
 template <class Tile>
 DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0)
 {
@@ -150,8 +154,9 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
     return __syncthreads_or(any);
 }
 
-/* Stores element (i, j) of C from its sum and its old value, without treating special values. If
- * the result is 0, Inf or NaN, gemm_finish_element recomputes it and treats special values. */
+/* Stores element (i, j) of C, computed from its sum and its old value, without regard to special
+ * values. If the result is 0, Inf or NaN, it calls gemm_finish_element, which recomputes the
+ * element with special values as IEEE 754 wants them. */
 DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i, int64_t j, bool product,
                                  cuddreal alpha, cuddreal beta, cuddreal sum, cuddreal old)
 {
@@ -167,9 +172,9 @@ DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, const gemm_plain
         gemm_finish_element(op, x, i, j, product, alpha, beta, sum);
 }
 
-/* Stores the results of the tile from its sums in shared memory, unless !stored. Neighbouring
+/* Stores the results of the tile, from its sums in shared memory, if `stored` is true. Neighbouring
  * threads store neighbouring elements of a column of C, or of a row if the rows of C are
- * contiguous. A thread loads several old values before it uses them, so that their latencies
+ * contiguous. A thread loads several old values before it uses the first, so that their latencies
  * overlap. */
 template <class Tile>
 DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const gemm_plain_arrays &x,
@@ -204,8 +209,8 @@ DD_DEVICE void gemm_plain_store(const gemm_plain_operands &op, const gemm_plain_
     }
 }
 
-/* Sets the low parts of all stages to 0. Those of doubles stay so, because the copies of doubles do
- * not write them. */
+/* Sets the low parts of all stages to 0. If the operand consists of doubles they remain 0, because
+ * the copies of doubles do not write them. */
 template <class Tile>
 DD_DEVICE void gemm_plain_clear_low_parts(typename Tile::shared &shared)
 {
@@ -215,8 +220,9 @@ DD_DEVICE void gemm_plain_clear_low_parts(typename Tile::shared &shared)
     __syncthreads();
 }
 
-/* Computes the tile of row `down` and column `across` of tiles, of the product of the arrays x, and
- * stores it if `stored`. AnyTerms: the last stage skips missing terms, which takes a counter. */
+/* Computes one tile of the product of the arrays x: the tile in row `down` and column `across`,
+ * counted in tiles. Stores it if `stored` is true. AnyTerms: the last stage skips terms that do not
+ * exist; the kernel then needs a counter in a register. */
 template <class Tile, bool Mixed, bool AnyTerms>
 DD_DEVICE void gemm_plain_multiply(const gemm_plain_operands &op, const gemm_plain_arrays &x, typename Tile::shared &shared,
                                    int64_t down, int64_t across, bool stored)
@@ -288,8 +294,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Resident) gemm_plain_kern
     gemm_plain_multiply<Tile, Mixed, false>(op, op.arrays, *(typename Tile::shared *)memory, down, across, true);
 }
 
-/* Computes element (i, j) of the product of the arrays x in one thread, by the same steps and so
- * with the same bits as a tile does if k is not cut. */
+/* Computes element (i, j) of the product of the arrays x in one thread. The steps are those of a
+ * tile, so the bits are the same as those of a tile if k is not cut. */
 DD_DEVICE void gemm_plain_single(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i, int64_t j)
 {
     const cuddreal beta = op.get_beta();
@@ -316,17 +322,18 @@ DD_DEVICE void gemm_plain_single(const gemm_plain_operands &op, const gemm_plain
     gemm_plain_finish(op, x, i, j, true, op.get_alpha(), beta, cuddTwoSum(s, c), old);
 }
 
-/* Elements of a tile that must be computed, as e = row + BM column. */
+/* A list of the elements of a tile that must be computed. An entry is e = row + BM column. */
 template <class Tile>
 struct gemm_plain_list
 {
-    /* A thread computes an element in less time than the block computes a tile. */
+    /* Largest number of elements that are computed one by one. A thread computes an element in less
+     * time than the block computes a tile. */
     static constexpr int Most = Tile::Threads / 2;
     int count, element[Most];
 };
 
-/* Lists the wanted elements of a tile, up to Most of them, from the words of the mask. Returns
- * their number in the tile. */
+/* Lists the elements of a tile that the words of the mask select, up to Most of them. Returns their
+ * number in the tile, which may be larger. */
 template <class Tile>
 DD_DEVICE int gemm_plain_list_wanted(const gemm_plain_operands &op, int64_t i0, int64_t j0, gemm_plain_list<Tile> &list)
 {
@@ -352,9 +359,9 @@ DD_DEVICE int gemm_plain_list_wanted(const gemm_plain_operands &op, int64_t i0, 
     return list.count;
 }
 
-/* The kernel for a mask, in which usually no bit is set: a few blocks go through all tiles. Tiles
- * with few wanted elements are not computed as a whole. The bits of an element do not depend on the
- * others. */
+/* The kernel for a mask. Usually no bit of the mask is set, so a few blocks go through all tiles.
+ * If a tile has few selected elements, they are computed one by one, otherwise the tile is computed
+ * as a whole. The bits of an element are the same in both cases. */
 template <class Tile, bool Mixed>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Resident)
     gemm_plain_masked_kernel(const __grid_constant__ gemm_plain_operands op)

@@ -1,6 +1,7 @@
 /*
- * The operands of the plain route's kernels (gemm_plain_kernel.cuh): the problem by strides, copies
- * of op(A) and op(B) to shared memory, and elements of C with all special values.
+ * The operands of the plain route's kernels (gemm_plain_kernel.cuh): the problem described by
+ * strides, the copies of op(A) and op(B) to shared memory, and the computation of an element of C
+ * with all special values.
  */
 #ifndef DDBLAS_LEVEL3_GEMM_PLAIN_OPERANDS_CUH
 #define DDBLAS_LEVEL3_GEMM_PLAIN_OPERANDS_CUH
@@ -19,20 +20,22 @@ struct gemm_plain_arrays
     cuddreal *C;
 };
 
-/* The problem with all operands given by strides, in elements. If the plan says so, op(A) and op(B)
- * are exchanged, so that C^T is computed. */
+/* A problem whose operands are all given by strides, counted in elements. If the plan says so,
+ * op(A) and op(B) are exchanged, so that C^T is computed. */
 struct gemm_plain_operands
 {
-    struct gemm_plain_arrays arrays; /* Null in a batch, whose members have their own. */
-    bool double_a, double_b;         /* Elements of A (of B) are doubles. */
+    /* Null in a batch, because each product of a batch has arrays of its own. */
+    struct gemm_plain_arrays arrays;
+    bool double_a, double_b; /* True if the elements of A (of B) are doubles. */
     int64_t m, n, k;
     int64_t a_row, a_term, b_row, b_term, c_row, c_column;
     const cuddreal *alpha_device, *beta_device;
     cuddreal alpha, beta;
-    struct ddblas_gemm_mask mask; /* Has no effect if its elements are null. */
-    int part;                     /* enum ddblas_gemm_part */
+    /* Selects elements of C. If its member `elements` is null, all elements are computed. */
+    struct ddblas_gemm_mask mask;
+    int part; /* enum ddblas_gemm_part */
     int64_t down, across, split_terms;
-    /* Sums of each part of k, m x n for each part; null if k is not cut. */
+    /* The sums of the parts of k, m x n of them for each part. Null if k is not cut. */
     cuddreal *partial;
 
     __device__ __forceinline__ cuddreal get_alpha() const { return alpha_device ? *alpha_device : alpha; }
@@ -46,7 +49,7 @@ struct gemm_plain_operands
     }
 };
 
-/* Returns a double of the same class as the value: NaN, Inf or finite. */
+/* Returns a double that is NaN, Inf or finite as the double-double number a is. */
 DD_DEVICE double gemm_class_of(cuddreal a) { return cuddIsNan(a) ? cuddNan().x : a.x; }
 
 /* Reads the elements of a row of op(A) or a column of op(B), one after another. */
@@ -70,9 +73,9 @@ struct gemm_plain_walk
     }
 };
 
-/* Recomputes the sum of element (i, j), for which the kernel's sum is not finite. The high parts
- * are summed in double first. If that sum is not finite, it is the result; otherwise the terms are
- * summed by cuddFma. */
+/* Recomputes the sum of element (i, j) if the sum of the kernel is not finite. First the products
+ * of the high parts are summed in double. If that sum is not finite, it is the result; otherwise
+ * the terms are summed by cuddFma. */
 static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i,
                                                          int64_t j)
 {
@@ -93,7 +96,8 @@ static __device__ __noinline__ cuddreal gemm_careful_sum(const gemm_plain_operan
     return sum;
 }
 
-/* Stores element (i, j) of C from its sum, with all special values. If !product, C = beta C. */
+/* Stores element (i, j) of C, computed from its sum with all special values. If `product` is false,
+ * C = beta C. */
 static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i,
                                                         int64_t j, bool product, cuddreal alpha, cuddreal beta, cuddreal sum)
 {
@@ -109,14 +113,15 @@ static __device__ __noinline__ void gemm_finish_element(const gemm_plain_operand
     *C = cuddIsZero(beta) ? sum : cuddAdd(sum, cuddMul(beta, *C));
 }
 
-/* Copies an operand's elements to the stages of the ring in shared memory. A line is a row of op(A)
- * or a column of op(B). In each stage a thread copies the elements at line + s lines, term + s
- * terms for s = 0, 1, ... If Mixed is set and the elements are doubles, only high parts are
- * copied. */
+/* Copies the elements of an operand to the stages of the ring in shared memory. A line is a row of
+ * op(A) or a column of op(B). In each stage a thread copies several elements: those at line + s
+ * lines, term + s terms, for s = 0, 1, .... If Mixed is set and the elements are doubles, only high
+ * parts are copied. */
 template <bool Mixed>
 struct gemm_plain_loader
 {
-    const char *from;         /* The thread's first element of the next stage. */
+    /* Address of the first element that the thread copies for the next stage. */
+    const char *from;
     int64_t step, stage_step; /* In bytes. */
     int line, term, lines, terms;
     bool is_double;

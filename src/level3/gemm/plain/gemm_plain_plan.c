@@ -1,10 +1,11 @@
 /*
  * Decisions of the plain route.
  *
- * The FP64 pipes are the limit, so a tile costs its padded multiply-adds, and the best shape is the
- * one that pads least. k is cut if there are too few tiles to keep all multiprocessors busy.
- * Neither decision depends on workspace, masks or content: the bits follow from m, n, k and the
- * number of multiprocessors.
+ * The FP64 pipes limit the speed. A tile therefore takes the time of all its multiply-adds,
+ * including those of the padding, and the best shape of tile is the one with the least padding. k
+ * is cut if there are too few tiles to keep all multiprocessors busy. Neither decision depends on
+ * the workspace, on masks or on the values of the elements. So the bits depend only on m, n, k and
+ * the number of multiprocessors.
  */
 #include "gemm_plain_plan.h"
 #include "core/sizes.h"
@@ -12,12 +13,12 @@
 
 enum
 {
-    LEAST_TERMS = 32,  /* Least terms of a part of k. */
-    MOST_SPLITS = 1024 /* Most parts of k. */
+    LEAST_TERMS = 32,  /* Least number of terms of a part of k. */
+    MOST_SPLITS = 1024 /* Largest number of parts of k. */
 };
 
-/* For each shape: rows and columns of a tile; fill: blocks that keep a multiprocessor busy; cost of
- * a multiply-add in percent of the first shape's. */
+/* For each shape: rows and columns of a tile; `fill`, the number of blocks that keep a
+ * multiprocessor busy; `cost`, the cost of a multiply-add in percent of that of the first shape. */
 static const struct
 {
     int rows, columns, fill, cost;
@@ -61,9 +62,9 @@ static void choose_shape(struct gemm_plain_plan *plan, int64_t m, int64_t n, int
     count_tiles(plan, m, n);
 }
 
-/* Returns the predicted time of all tiles, in the time that a tile needs for one term: the number
- * of rounds of tiles on all multiprocessors, times the time of a tile, plus the time of the second
- * kernel. `places` tiles run at once. */
+/* Returns the predicted time of all tiles, where the unit is the time that a tile needs for one
+ * term. It is the number of rounds of tiles on all multiprocessors, times the time of a tile, plus
+ * the time of the second kernel. `places` tiles run at once. */
 static int64_t cost_of_splits(int64_t tiles, int64_t places, int64_t k, int64_t splits)
 {
     const int64_t rounds = quotient_up(tiles * splits, places);

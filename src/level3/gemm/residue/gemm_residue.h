@@ -26,30 +26,36 @@ extern "C" {
 
 enum
 {
-    /* The kernels are compiled for 30 and for 31 moduli. Every k up to GEMM_TERMS_MOST keeps its
-     * error bound with one of the two. */
+    /* The kernels are compiled for 30 and for 31 moduli. For every k up to GEMM_TERMS_MOST at least
+     * one of the two numbers keeps the error bound. */
     GEMM_MODULI_LEAST = 30,
     GEMM_MODULI_MOST = 31,
-    /* Most INT8 numbers that an element of op(A) or op(B) becomes, and most INT32 products for an
-     * element of C: one for each modulus and one for the guard. */
+    /* The largest number of INT8 planes of an operand, and of INT32 products for an element of C:
+     * one for each of 31 moduli and one for the guard. */
     GEMM_PLANES_MOST = 32,
     GEMM_DIGITS = 6, /* Digits of a number modulo M. */
-    /* Bits of a digit. 6 * 39 = 234 > log2 M; sums of 31 residues times digits stay below 2^53. */
+    /* Bits of a digit. 6 * 39 = 234 bits are more than log2 M, and sums of 31 residues times digits
+     * stay below 2^53, so that they are exact in double. */
     GEMM_DIGIT_BITS = 39,
-    GEMM_BYTE_TILES = 4, /* Tiles of eight columns that hold all bytes of a number's digits. */
-    /* Most terms of one exact product: |residue| <= 2^7, so sums reach 2^17 * 2^14 = 2^31. Only
-     * p = 256 reaches 2^31, where INT32 wrap-around is harmless. */
+    /* Number of tiles of eight columns that hold all bytes of the digits of a number: 6 digits of 5
+     * bytes are 30 columns. */
+    GEMM_BYTE_TILES = 4,
+    /* Largest number of terms of one exact product. Because |residue| <= 2^7, a sum of 2^17
+     * products is at most 2^17 * 2^14 = 2^31. It can be 2^31 only for p = 256, and there the
+     * wrap-around of INT32 does no harm, because 2^32 is a multiple of 256. */
     GEMM_TERMS_MOST = 1 << 17,
-    GEMM_SPLIT_ROWS = 32,  /* Moduli that two matrix instructions treat. */
-    GEMM_GUARD_BITS = 7,   /* Bits of an element in the guard's product. */
+    GEMM_SPLIT_ROWS = 32, /* Number of moduli that a pair of matrix instructions treats. */
+    /* The guard multiplies bounds of |a| and |b|, scaled to at most 2^GEMM_GUARD_BITS and rounded
+     * to integers. */
+    GEMM_GUARD_BITS = 7,
     GEMM_KEPT_BOUND = 512, /* See ddblas_gemm_residue_form_kept. */
-    /* Up to this many terms, a byte holds the residue of a product that gemm_reduced gives.
-     * docs/numerics.md has the bound; p = 253 sets it. */
+    /* Up to this number of terms, the residue that gemm_reduced returns for a sum of products fits
+     * a byte. The modulus 253 sets the limit (docs/numerics.md). */
     GEMM_BYTE_TERMS = 6656
 };
 
-/* Numbers for the step from integers to residues: sum_b byte_b 2^(8b) and sum_b byte_b weight_b
- * have the same residue. */
+/* Tables for the step from integers to residues. An integer sum_b byte_b 2^(8b) has the same
+ * residue as the much smaller sum_b byte_b weight_b. */
 struct gemm_residue_split
 {
     /* 2^(8b) mod p as signed bytes, four to a word, b = 0 lowest. Rows without a modulus are 0. */
@@ -58,29 +64,30 @@ struct gemm_residue_split
     float inverse[GEMM_SPLIT_ROWS]; /* RN(1 / p) */
 };
 
-/* Numbers for the way back from residues to integers. */
+/* Tables for the step from residues back to integers. */
 struct gemm_residue_join
 {
     /* w_i in [0, M) as digits: w_i = sum_j weight[i][j] 2^(39 j). */
     double weight[GEMM_MODULI_MOST][GEMM_DIGITS];
     double product[GEMM_DIGITS]; /* M as digits. */
-    /* RN(2^195 / M), for the quotient of a sum by M. */
+    /* RN(2^195 / M). A sum divided by M is computed as a product with this number. */
     double inverse;
     int32_t modulus[GEMM_MODULI_MOST];
-    /* RN(2^32 / p), for the quotient of an INT32 by p. */
+    /* RN(2^32 / p), p the modulus. An INT32 number divided by p is computed as a product with this
+     * number. */
     int32_t reciprocal[GEMM_MODULI_MOST];
-    /* If the products are given as bytes, the residues are in [-x, 255 - x], and this is x: 128 if
-     * the residues are centred, otherwise (256 - p) / 2 rounded down. */
+    /* Used if the products are given as bytes. Their residues are in [-x, 255 - x], and this member
+     * is x: 128 if the residues are centred, otherwise (256 - p) / 2 rounded down. */
     int32_t below[GEMM_MODULI_MOST];
     /* The bytes of the weights' digits, as the matrix instruction of
      * gemm_residue_join_bytes_cuda.cu takes them: [tile of eight columns][half of the
      * moduli][lane]. See byte_of_weight in gemm_residue_numbers.c. */
     uint32_t weight_bytes[GEMM_BYTE_TILES][2][32];
-    /* 2^52 + sum_i below[i] weight[i][j]: what gemm_join_digit subtracts. */
+    /* 2^52 + sum_i below[i] weight[i][j], which gemm_join_digit subtracts from digit j. */
     double offset[GEMM_DIGITS];
 };
 
-/* Numbers for kernels that store a sum of products as a residue in a byte instead of INT32. */
+/* Tables for kernels that store a sum of products as a residue in a byte and not as INT32. */
 struct gemm_residue_byte_numbers
 {
     int32_t minus[GEMM_MODULI_MOST];      /* -p */
@@ -95,36 +102,37 @@ struct gemm_residue_form
     int32_t moduli;     /* From GEMM_MODULI_LEAST to GEMM_MODULI_MOST. */
     int32_t bits;       /* Bits of the integer to which an element is scaled and rounded. */
     int32_t guard_step; /* 1: the guard uses every term; 2: every second one. */
-    float guard_factor; /* See gemm_guard_holds. */
-    /* The function that reduces a sum to a byte. 0: gemm_low_residue, for up to GEMM_BYTE_TERMS
-     * terms; 1: gemm_centred_residue. */
+    float guard_factor; /* The argument `factor` of gemm_guard_holds. */
+    /* Selects the function that reduces a sum to a byte. 0: gemm_low_residue, which is right for up
+     * to GEMM_BYTE_TERMS terms; 1: gemm_centred_residue, for more terms. */
     int32_t centred;
 };
 
 /* Returns modulus i, i >= 0: the largest number up to 256 that is coprime to all moduli before. */
 int32_t ddblas_gemm_modulus(int i);
 
-/* Return the tables, which are computed once in a process. */
+/* These functions return tables, which are computed once in a process. */
 const struct gemm_residue_split *ddblas_gemm_residue_split_numbers(void);
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers(int moduli);
-/* Returns the table for joining with `below` as the form's `centred` requires. The function above
- * returns the table for centred = 0. */
+/* Returns the table whose `below` fits the member `centred` of the form.
+ * ddblas_gemm_residue_join_numbers returns the table for centred = 0. */
 const struct gemm_residue_join *ddblas_gemm_residue_join_numbers_of(const struct gemm_residue_form *form);
 const struct gemm_residue_byte_numbers *ddblas_gemm_residue_byte_numbers(void);
 
 /* Returns the parameters for a product of k terms, 1 <= k <= GEMM_TERMS_MOST. */
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k);
-/* Returns the parameters with all moduli. An element then has 3 or 4 more bits, so that the guard
- * accepts lines in which one term in 50 is not 0. */
+/* Returns the parameters with the largest number of moduli. The integer of an element then has 3 or
+ * 4 more bits, so that the guard also accepts sparse lines, in which only one term in 50 is not
+ * 0. */
 struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k);
 
-/* Returns the parameters for residues that are kept and used in several products, of up to k terms
- * each. The guard uses every term, and accepts an error of GEMM_KEPT_BOUND u_w |A| |B|, u_w =
+/* Returns the parameters for residues that are kept and used in several products of up to k terms
+ * each. The guard uses every term. It accepts an error of GEMM_KEPT_BOUND u_w |A| |B|, where u_w =
  * 2^-104. */
 struct gemm_residue_form ddblas_gemm_residue_form_kept(int64_t k);
 
-/* Returns the largest error that the guard accepts, in units of u_w |A| |B|, u_w = 2^-104: min(4 +
- * k/4, 128). */
+/* Returns the largest error that the guard accepts, in units of u_w |A| |B|, where u_w = 2^-104. It
+ * is min(4 + k/4, 128). */
 double ddblas_gemm_guard_bound(int64_t k);
 
 #ifdef __cplusplus

@@ -15,8 +15,8 @@
 /* ---- scales ---------------------------------------------------------------------------------- */
 
 /* Returns the key of one double: its high word without the sign. The key of a row is the largest
- * key of all its doubles: the key of its largest element, or at least 0x7ff00000 if an element is
- * Inf or NaN. */
+ * key among all its doubles. It is the key of the row's largest element; it is at least 0x7ff00000
+ * if an element is Inf or NaN. */
 CUDD_FN uint32_t gemm_key_of(double d)
 {
 #if defined(__CUDA_ARCH__)
@@ -37,10 +37,11 @@ CUDD_FN int gemm_key_exponent(uint32_t key) { return (int)(key >> 20) - 1022; }
 
 /*
  * An outlier is an element of a line whose exponent exceeds the exponents of all other elements of
- * the line by GEMM_OUTLIER_BINADES or more, as a dominant diagonal has. If it set the line's scale,
- * the other elements would lose these bits, and the guard's lower bounds of seven bits would be 0
- * for most of them. So a zero takes its place among the integers, and the last kernel adds its
- * products in double-double.
+ * the line by GEMM_OUTLIER_BINADES or more; a dominant diagonal consists of outliers. If an outlier
+ * set the scale of its line, the integers of the other elements would have fewer bits, by the
+ * difference of the exponents. Most of the guard's lower bounds, which have seven bits, would be 0.
+ * Therefore the integer of an outlier is 0, and the last kernel adds the products of the outlier in
+ * double-double.
  */
 enum
 {
@@ -48,15 +49,15 @@ enum
     GEMM_NO_OUTLIER = -1
 };
 
-/* The largest key of some elements of a line, the term that has it, and the largest key of the
- * others. */
+/* For some elements of a line: their largest key, the term that has it, and the largest key of the
+ * remaining elements. */
 struct gemm_largest
 {
     uint32_t key, term, second;
 };
 
-/* Returns `a` joined with `b`, which is about other elements of the same line. Where both have the
- * same largest key, it is the second one as well, and the line has no outlier. */
+/* Combines `a` with `b`, which describes other elements of the same line. If both have the same
+ * largest key, this key becomes the second largest one as well, so that the line has no outlier. */
 CUDD_FN struct gemm_largest gemm_larger(struct gemm_largest a, struct gemm_largest b)
 {
     const int other = b.key > a.key;
@@ -74,9 +75,9 @@ struct gemm_scale
     int32_t outlier;
 };
 
-/* Returns the scale of a line from its largest key and that key's term (key 2^32 + term), and its
- * second largest key. If top is 0, `second` is the largest key, and the line has no outlier. An
- * element that is the only one of its line, all others being 0, is an outlier too. */
+/* Returns the scale of a line. top: its largest key and the term of that key, as key 2^32 + term.
+ * second: its second largest key. If top is 0, `second` is the largest key, and the line has no
+ * outlier. If all elements of a line but one are 0, this one is an outlier too. */
 CUDD_FN struct gemm_scale gemm_scale_of(uint64_t top, uint32_t second)
 {
     const uint32_t key = (uint32_t)(top >> 32);
@@ -103,18 +104,19 @@ struct gemm_integer
 {
     uint32_t word[4]; /* A' in 16 signed bytes, lowest word first. */
     int32_t inexact;  /* 1 when A' differs from the scaled element. */
-    /* The guard's bounds of the element: floor and ceiling of 2^7 |a| 2^-e. */
+    /* Lower and upper bound for the guard: floor and ceiling of 2^7 |a| 2^-e. */
     int32_t low, high;
 };
 
-/* Returns the element a as an integer. s t = 2^(bits - e), each factor a power of two; guard = 2^(7
- * - bits). The rounding error is at most 1/2 + 2^-40. */
+/* Returns the element a as an integer. s and t are powers of two with s t = 2^(bits - e); guard =
+ * 2^(7 - bits). The integer differs from the scaled element by at most 1/2 + 2^-40. */
 CUDD_FN struct gemm_integer gemm_integer_of(cuddreal a, double s, double t, double guard)
 {
     struct gemm_integer r;
-    const double x = a.x * s * t, y = a.y * s * t; /* Exact, or far below 1. */
+    /* The products are exact, or so far below 1 that they do not change the integer. */
+    const double x = a.x * s * t, y = a.y * s * t;
     const double whole = rint(x), rest = cudd_add(cudd_sub(x, whole), y), part = rint(rest);
-    /* Exact: |top| < 2^52, |middle| <= 2^59. */
+    /* Both are exact, because |top| < 2^52 and |middle| <= 2^59. */
     const double top = rint(whole * 0x1p-60), middle = cudd_fma(top, -0x1p60, whole);
     const int64_t h = (int64_t)top, l = (int64_t)middle + (int64_t)part;
     const uint64_t low = ((uint64_t)h << 60) + (uint64_t)l;
@@ -167,11 +169,11 @@ CUDD_FN int32_t gemm_dot4(uint32_t a, uint32_t w, int32_t sum)
 
 #define GEMM_FLOAT_OFFSET 12582912.0F /* 1.5 * 2^23 */
 
-/* Returns, in the lowest byte, the residue modulo p of a sum S of bytes times weights. The residue
- * is in [-p/2, p/2]; for p = 256 any byte that is congruent to S is correct. |S| < 2^19. The
- * argument `sum` is S plus the bits of the float 1.5 * 2^23, so that these bits, read as a float,
- * are 1.5 * 2^23 + S. The same offset makes FMA round the quotient by p to an integer in the low
- * bits of the significand. inverse = RN(1 / p), minus = -p. */
+/* Returns, in the lowest byte, the residue modulo p of a sum S of bytes times weights, |S| < 2^19.
+ * The residue is in [-p/2, p/2]; for p = 256 every byte that is congruent to S is correct. sum: S
+ * plus the bit pattern of the float 1.5 * 2^23; read as a float, this integer is 1.5 * 2^23 + S.
+ * Adding the same offset in the FMA rounds the quotient by p to an integer, which is then in the
+ * low bits of the significand. inverse = RN(1 / p), minus = -p. */
 CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
 {
     const float value = gemm_as_float(sum) - GEMM_FLOAT_OFFSET;
@@ -180,7 +182,7 @@ CUDD_FN uint32_t gemm_residue_of_sum(int32_t sum, float inverse, int32_t minus)
 }
 
 /* Returns the residue of an integer modulo the i-th modulus. The kernels use the same formula, but
- * compute the sums by matrix instructions. */
+ * their sums come from matrix instructions. */
 CUDD_FN uint32_t gemm_residue_of(const uint32_t *word, const struct gemm_residue_split *split, int i)
 {
     int32_t sum = gemm_as_int(GEMM_FLOAT_OFFSET);
@@ -218,9 +220,9 @@ CUDD_FN double gemm_reduced(int32_t c, int32_t p, int32_t reciprocal)
     return gemm_small_double((uint32_t)c - (uint32_t)quotient * (uint32_t)p);
 }
 
-/* Returns, in the lowest byte, the same residue as gemm_reduced, for a sum of at most
- * GEMM_BYTE_TERMS products. The residue is in [-x, 255 - x], x = (256 - p) / 2 rounded down. minus
- * = -p. */
+/* Returns, in the lowest byte, the residue that gemm_reduced returns, for a sum of at most
+ * GEMM_BYTE_TERMS products. It is in [-x, 255 - x], where x is (256 - p) / 2 rounded down. minus =
+ * -p. */
 CUDD_FN uint32_t gemm_low_residue(int32_t c, int32_t reciprocal, int32_t minus)
 {
     return (uint32_t)c + (uint32_t)gemm_high_product(c, reciprocal) * (uint32_t)minus;
@@ -237,15 +239,16 @@ CUDD_FN uint32_t gemm_centred_residue(int32_t c, int32_t high, float inverse, in
 /* Returns the number in [-p/2, p/2] that is congruent to s modulo p. |s| <= 3 p / 2. */
 CUDD_FN int32_t gemm_least_residue(int32_t s, int32_t p) { return s + (2 * s < -p ? p : 0) - (2 * s > p ? p : 0); }
 
-/* Return the least residues of the parts of a complex product from those of three real ones: p1 of
- * the real parts, p2 of the imaginary parts, p3 of the sums of both. |p1|, |p2|, |p3| <= p / 2. */
+/* Return the least residues of the real part and of the imaginary part of a complex product. p1, p2
+ * and p3 are the residues of three real products: of the real parts, of the imaginary parts, and of
+ * the sums of both parts. |p1|, |p2|, |p3| <= p / 2. */
 CUDD_FN int32_t gemm_real_residue(int32_t p1, int32_t p2, int32_t p) { return gemm_least_residue(p1 - p2, p); }
 CUDD_FN int32_t gemm_imaginary_residue(int32_t p1, int32_t p2, int32_t p3, int32_t p)
 {
     return gemm_least_residue(p3 - p1 - p2, p);
 }
 
-/* Forms sum += r w_i, digit by digit, exactly. */
+/* Adds r w_i to sum, digit by digit. All operations are exact. */
 CUDD_FN void gemm_join_add(double *sum, double r, const double *weight)
 {
     for (int j = 0; j < GEMM_DIGITS; j++)
@@ -263,7 +266,8 @@ CUDD_FN double gemm_join_digit(uint64_t n, double offset)
 }
 
 /* Returns the number of least magnitude that is congruent to sum_j sum[j] 2^(39 j) modulo M,
- * rounded to a pair with a relative error below 2^-105. Destroys sum. */
+ * rounded to a double-double number with a relative error below 2^-105. The function overwrites
+ * sum. */
 CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *join)
 {
     const double nearest = 0x1.8p52, unit = 0x1p39, per_unit = 0x1p-39;
@@ -271,14 +275,14 @@ CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *j
     const double quotient = cudd_sub(cudd_fma(leading, join->inverse, nearest), nearest);
     for (int j = 0; j < GEMM_DIGITS; j++)
         sum[j] = cudd_fma(-quotient, join->product[j], sum[j]);
-    /* After the carries all digits but the last are in -2^38 .. 2^38. */
+    /* The carries bring all digits but the last into -2^38 .. 2^38. */
     for (int j = 0; j + 1 < GEMM_DIGITS; j++)
     {
         const double carry = cudd_sub(cudd_add(sum[j], nearest * unit), nearest * unit);
         sum[j] = cudd_sub(sum[j], carry);
         sum[j + 1] = cudd_fma(carry, per_unit, sum[j + 1]);
     }
-    /* Each digit is 0 or above all the lower ones together, so FastTwoSum is exact. */
+    /* Each scaled digit is 0 or larger than the sum of all lower ones, so FastTwoSum is exact. */
     double error[GEMM_DIGITS], total = sum[0], scale = unit;
     for (int j = 1; j < GEMM_DIGITS; j++)
     {
@@ -293,11 +297,13 @@ CUDD_FN cuddreal gemm_join_finish(double *sum, const struct gemm_residue_join *j
     return cuddFastTwoSum(total, rest);
 }
 
-/* Returns a 2^e for -2200 <= e <= 2200 and integers a.x and a.y below 2^235, rounded where the
- * result is subnormal. */
+/* Returns a 2^e, for -2200 <= e <= 2200 and integers a.x and a.y below 2^235. A subnormal result is
+ * rounded. */
 CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
 {
-    if (e >= -700 && e <= 700) /* A product of a, whose parts are integers below 2^235, is exact. */
+    /* A product with a power of two in this range is exact, because a.x and a.y are integers below
+     * 2^235. */
+    if (e >= -700 && e <= 700)
     {
         const double s = gemm_power(e);
         return cuddMake(a.x * s, a.y * s);
@@ -311,14 +317,17 @@ CUDD_FN cuddreal gemm_scaled(cuddreal a, int e)
 
 enum
 {
-    GEMM_INEXACT = 1 << 30 /* Flag in a row's sum of upper bounds: an element was rounded. */
+    /* Flag in the sum of upper bounds of a row: at least one element of the row was rounded. */
+    GEMM_INEXACT = 1 << 30
 };
 
 /* Returns 1 if the rounding of the row of op(A) and of the column of op(B) to integers changes the
- * element of C by at most the bound of the guard (ddblas_gemm_guard_bound). product, the sum of
- * products of lower bounds, is at most 2^14 of the scaled |A| |B|. beside is 2^14 times the scaled
- * magnitudes of the products of outliers, which are part of |A| |B| too. upper_a and upper_b are
- * sums of upper bounds in units of 2^-7. factor is gemm_residue_form's guard_factor. */
+ * element of C by at most the bound of the guard (ddblas_gemm_guard_bound). All arguments belong to
+ * this row, column and element. product: the sum of the products of lower bounds of |a| and |b|; it
+ * is at most 2^14 times the scaled |A| |B|. beside: 2^14 times the scaled magnitudes of the
+ * products of outliers, which are a part of |A| |B| that `product` does not contain. upper_a,
+ * upper_b: the sums of upper bounds of |a| and of |b|, in units of 2^-7, with the flag
+ * GEMM_INEXACT. factor: guard_factor of struct gemm_residue_form. */
 CUDD_FN int gemm_guard_holds(int32_t product, float beside, uint32_t upper_a, uint32_t upper_b, float factor)
 {
     const uint32_t mask = GEMM_INEXACT - 1;

@@ -1,30 +1,34 @@
 /*
- * The last kernel of the residue route where the INT8 products are residues in bytes:
- * reconstruction of C. Only kernels of compute capability 9.0 leave such bytes.
+ * The last kernel of the residue route where the INT8 products are residues in bytes: it
+ * reconstructs C. Only kernels of compute capability 9.0 leave such bytes.
  *
- *   S = sum_i u_i w_i - sum_i below_i w_i,  u_i = r_i + below_i in 0 .. 255, reduced modulo M
+ * For each element it computes the following sum, modulo M, the product of the moduli:
  *
- * The weights w_i are numbers of six digits of 39 bits, and a digit is five bytes. So the bytes of
- * the sum are a product of two matrices of bytes, 32 moduli by 30 bytes of weights, which matrix
- * instructions form: they take 16 elements by 32 moduli and leave 8 bytes of each sum. Every sum of
- * bytes is below 2^21, every digit of S below 2^52, so everything is exact up to the conversion of
- * the digits to doubles, and the result has the bits of gemm_residue_join_cuda.cu.
+ *   S = sum_i u_i w_i - sum_i below_i w_i,  u_i = r_i + below_i in 0 .. 255
+ *
+ * r_i is the residue modulo p_i, below_i is added so that the byte is not negative, and w_i is the
+ * weight of modulus i (gemm_residue_numbers.c). A weight has six digits of 39 bits, and a digit is
+ * held in five bytes. The sums of the bytes of u times the bytes of w are therefore a product of
+ * two matrices of bytes, 32 moduli by 30 bytes of weights. Matrix instructions form this product:
+ * one takes 16 elements by 32 moduli and leaves 8 sums of each element. Each of these sums is below
+ * 2^21 and each digit of S below 2^52. So everything is exact up to the conversion of the digits to
+ * doubles, and the result has the bits of gemm_residue_join_cuda.cu.
  *
  * A warp takes 128 rows of one column after another, 16 rows for each group of four lanes:
  *
- *   copies    30 or 31 times 128 bytes and the guard's 128 INT32 into one of two stages, while the
- *             warp works on the other stage. Their pieces of 16 bytes are permuted so that neither
- *             writing nor reading has bank conflicts.
- *   order     lane t of a group has moduli t, t + 4, ..., t + 28 of the group's 16 rows, four rows
+ *   copies    30 or 31 times 128 bytes of residues and the guard's 128 INT32 are copied into one of
+ *             two stages, while the warp works on the other stage. Their pieces of 16 bytes are
+ *             permuted so that neither writing nor reading has bank conflicts.
+ *   order     Lane t of a group has moduli t, t + 4, ..., t + 28 of the group's 16 rows, four rows
  *             in a word. Permutations of bytes make words of four moduli of one row.
  *   products  8 matrix instructions for 4 rows of each group.
- *   digits    a lane joins its eight sums to one digit and a part of another one
- *             (gemm_residue_numbers.c, byte_of_weight); the four lanes of a group exchange them
+ *   digits    A lane joins its eight sums to one digit and a part of another one
+ *             (gemm_residue_numbers.c, byte_of_weight). The four lanes of a group exchange them
  *             through the stage that they have read, so that each lane has all digits of one row.
- *   element   as in gemm_residue_join_cuda.cu: reduction modulo M in FP64, guard, C.
+ *   element   As in gemm_residue_join_cuda.cu: reduction modulo M in FP64, guard, C.
  *
- * Bytes for an element: 31 of residues, 4 of the guard's product, 16 of C. Operations: about 90
- * FP64 instructions. No warp waits for another. Error bound: docs/numerics.md, the residue route.
+ * An element takes 31 bytes of residues, 4 of the guard's product, 16 of C, and about 90 FP64
+ * instructions. No warp waits for another. Error bound: docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>
 
@@ -37,17 +41,18 @@
 enum
 {
     WARPS = 4,
-    ROWS = 128,      /* Rows of a warp. */
-    GROUP_ROWS = 16, /* Rows of four lanes. */
-    LANE_ROWS = 4,   /* Rows of which a lane computes the elements: 16 g + 4 q + t. */
+    ROWS = 128,      /* Rows that a warp treats. */
+    GROUP_ROWS = 16, /* Rows that a group of four lanes treats. */
+    LANE_ROWS = 4,   /* Rows whose elements a lane computes: 16 g + 4 q + t. */
     LANE_MODULI = 8,
-    WARP_COLUMNS = 8, /* Columns that a warp takes one after another, if there are many. */
+    WARP_COLUMNS = 8, /* Number of columns that a warp treats one after another, if C has many. */
     GRID_MOST = 65535
 };
 
-/* Residues and guard's products of 128 rows of one column, and the column's keys and sum of upper
- * bounds. Rows 16 g .. 16 g + 15 of modulus m are at residue[m][16 (g ^ 2 (m % 4))], and the
- * guard's product of row 16 g + 4 q + t at guard[q][4 g + t]. */
+/* For 128 rows of one column: the residues, the guard's products, and the key and sum of upper
+ * bounds of the column. Rows 16 g .. 16 g + 15 of modulus m are at residue[m][16 (g ^ 2 (m % 4))],
+ * and the guard's product of row 16 g + 4 q + t is at guard[q][4 g + t]. These places avoid bank
+ * conflicts. */
 template <int Moduli>
 struct join_column
 {
@@ -57,8 +62,8 @@ struct join_column
     uint64_t top;
 };
 
-/* Starts the copy of column j. Rows beyond the pitch keep their old content, which is not used for
- * any element of C. */
+/* Starts the copy of column j. The places of rows beyond the pitch keep their old content; no
+ * element of C is computed from them. */
 template <int Moduli>
 static __device__ __forceinline__ void column_fetch(join_column<Moduli> &column, const gemm_residue_result &r, int64_t first,
                                                     int64_t j, int lane)
@@ -84,14 +89,15 @@ static __device__ __forceinline__ void column_fetch(join_column<Moduli> &column,
         copy_async<8>(&column.top, r.tops_b + j);
 }
 
-/* Residues of the lane's moduli and its group's rows, 4 q .. 4 q + 3 in word [.][q]. */
+/* The residues of the moduli that belong to the lane, for the rows of its group. Word [.][q] has
+ * the rows 4 q .. 4 q + 3. */
 struct lane_residues
 {
     uint32_t word[LANE_MODULI][GROUP_ROWS / 4];
 };
 
-/* Reads the residues and adds `below`, byte by byte. Moduli that do not exist have weights of 0, so
- * their residues may be any. */
+/* Reads the residues and adds `below` to each byte. A place without a modulus may have any residue,
+ * because its weight is 0. */
 template <int Moduli>
 static __device__ __forceinline__ void read_residues(lane_residues &own, const join_column<Moduli> &column, const uint32_t *below,
                                                      bool centred, int group, int t)
@@ -117,7 +123,8 @@ static __device__ __forceinline__ void read_residues(lane_residues &own, const j
         return;
     }
 #pragma unroll
-    for (int i = 0; i < LANE_MODULI; i++) /* below < 128, so no carry leaves a byte */
+    /* below < 128, so no sum of bytes carries into the next byte. */
+    for (int i = 0; i < LANE_MODULI; i++)
     {
         const uint32_t four = below[4 * i + t];
 #pragma unroll
@@ -137,11 +144,13 @@ static __device__ __forceinline__ void transpose_bytes(uint32_t (&out)[4], uint3
     out[3] = __byte_perm(high_01, high_23, 0x7632);
 }
 
-/* A lane's share of the digits of one row: a digit, and a part of a digit. */
+/* A lane's share of the digits of one row: one whole digit, and a part of a digit that another lane
+ * completes. */
 struct __align__(16) digit_pieces { uint64_t whole, part; };
 
-/* The lanes of a group exchange their pieces of four rows here. Row e begins at byte 80 e, and the
- * next group at byte 320, so that neither writing nor reading has bank conflicts. */
+/* Memory in which the lanes of a group exchange their pieces of four rows. The pieces of row e
+ * begin at byte 80 e, and those of the next group at byte 320; so neither writing nor reading has
+ * bank conflicts. */
 struct exchange_group
 {
     struct
@@ -150,7 +159,7 @@ struct exchange_group
     } row[LANE_ROWS];
 };
 
-/* Joins the lane's eight sums of bytes for one row. */
+/* Joins the eight sums of bytes that the lane has for one row. */
 static __device__ __forceinline__ digit_pieces join_bytes(const int32_t (&sum)[GEMM_BYTE_TILES][4], int half)
 {
     const uint32_t s0 = (uint32_t)sum[0][2 * half], s1 = (uint32_t)sum[0][2 * half + 1];
@@ -161,7 +170,8 @@ static __device__ __forceinline__ digit_pieces join_bytes(const int32_t (&sum)[G
             (uint64_t)s7 * 65536U + (s5 + (s6 << 8))};
 }
 
-/* Computes the pieces of rows 4 q .. 4 q + 3 of each group and writes them to the group's place. */
+/* Computes the pieces of the rows 4 q .. 4 q + 3 of each group, and writes them to the memory of
+ * the group. */
 static __device__ __forceinline__ void multiply_rows(exchange_group &place, const lane_residues &own,
                                                      const uint32_t (&weight)[GEMM_BYTE_TILES][2], int q, int t)
 {
@@ -182,7 +192,8 @@ static __device__ __forceinline__ void multiply_rows(exchange_group &place, cons
     }
 }
 
-/* Returns the sum of a row, which gemm_join_finish computes from the pieces of all lanes. */
+/* Joins the pieces of all four lanes to the digits of a row and returns the row's sum, which
+ * gemm_join_finish computes from the digits. */
 static __device__ __forceinline__ cuddreal sum_of_row(const digit_pieces (&of_lane)[4], const gemm_residue_join &join)
 {
     const digit_pieces p0 = of_lane[0], p1 = of_lane[1], p2 = of_lane[2], p3 = of_lane[3];
@@ -195,8 +206,8 @@ static __device__ __forceinline__ cuddreal sum_of_row(const digit_pieces (&of_la
     return gemm_join_finish(digit, &join);
 }
 
-/* Writes the mask's words of a column, a bit for each row. Bit q of `refused` belongs to row
- * 16 (lane / 4) + 4 q + lane % 4. */
+/* Writes the words of the mask for a column, one bit for each row. Bit q of `refused` belongs to
+ * row 16 (lane / 4) + 4 q + lane % 4. */
 static __device__ __forceinline__ void write_mask(const gemm_residue_result &r, int64_t first, int64_t j, unsigned refused,
                                                   int lane)
 {
@@ -215,8 +226,8 @@ static __device__ __forceinline__ void write_mask(const gemm_residue_result &r, 
         *r.any = 1;
 }
 
-/* Returns a bit for each of the lane's rows that is in the wanted part of column j. i is row q = 0;
- * bit q of `inside` is set if the row is in the matrix. */
+/* Returns a bit for each of the lane's rows: set if the row, in column j, is in the part of C that
+ * is wanted. i is the row with q = 0. Bit q of `inside` is set if row q is in the matrix. */
 static __device__ __forceinline__ unsigned wanted_rows(const gemm_residue_result &r, unsigned inside, int64_t i, int64_t j)
 {
     if (r.part == DDBLAS_GEMM_ALL)
@@ -228,8 +239,8 @@ static __device__ __forceinline__ unsigned wanted_rows(const gemm_residue_result
     return wanted;
 }
 
-/* Tables of a block: keys, sums of upper bounds and outliers of its rows, in the order of the
- * guard's products, and `below` of each modulus in all four bytes of a word. */
+/* Tables of a thread block: the keys, sums of upper bounds and outliers of its rows, in the order
+ * of the guard's products; and for each modulus a word with `below` in all four bytes. */
 struct join_tables
 {
     join_row row[LANE_ROWS][32];
@@ -277,7 +288,7 @@ __global__ void __launch_bounds__(32 * WARPS, 4)
     for (int q = 0; q < LANE_ROWS; q++)
         inside |= (unsigned)(i + 4 * q < r.rows) << q;
     if (lane < 2)
-        columns[warp][lane].top = 0; /* It stays 0 if there are no tops. */
+        columns[warp][lane].top = 0; /* This remains 0 if the problem has no array of tops. */
     __syncwarp();
     const int64_t step = (int64_t)gridDim.y * WARPS;
     int64_t j = (int64_t)blockIdx.y * WARPS + warp;
@@ -301,11 +312,13 @@ __global__ void __launch_bounds__(32 * WARPS, 4)
             exchange_group &place = reinterpret_cast<exchange_group *>(column.residue)[group];
             lane_residues own;
             read_residues<Moduli>(own, column, tables.below, form.centred != 0, group, t);
-            /* No branch parts the four rows, so that their chains of instructions overlap. */
+            /* The loop has no branches, so that the chains of instructions of the four rows
+             * overlap. */
 #pragma unroll
             for (int q = 0; q < LANE_ROWS; q++)
             {
-                __syncwarp(); /* All lanes have read what was here. */
+                /* All lanes have read the previous content, so it may be overwritten. */
+                __syncwarp();
                 multiply_rows(place, own, weight, q, t);
                 __syncwarp();
                 sum[q] = sum_of_row(place.row[t].of_lane, join);
@@ -340,7 +353,7 @@ __global__ void __launch_bounds__(32 * WARPS, 4)
                 element[4 * q] =
                     plain ? sum[q] : updated_element(product, alpha, sum[q], beta, keep ? element[4 * q] : cuddMake(0.0, 0.0));
         write_mask(r, first, j, refused, lane);
-        __syncwarp(); /* All lanes have read the stage before it is filled again. */
+        __syncwarp(); /* All lanes have read the stage, so new copies may overwrite it. */
     }
     copy_wait<0>();
 }

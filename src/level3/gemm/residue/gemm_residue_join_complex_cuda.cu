@@ -1,17 +1,21 @@
 /*
- * Kernels of the residue route for complex products by three real ones.
+ * Kernels of the residue route for complex products by three real ones (gemm_complex_three.h).
  *
- *   add_parts   Reads two bytes and writes one for each complex term and modulus; 16 terms a
- *               thread.
- *   join        Reads 90 or 93 bytes and two INT32, and writes two numbers: the residues of both
- *               parts in integers, then six digits for each part in FP64, all exact.
+ *   add_parts   forms the residues of re a + im a from those of re a and im a. For each complex
+ *               term and modulus it reads two bytes and writes one; a thread has 16 terms.
+ *   join        reconstructs the real and the imaginary part of an element of C. It reads 90 or 93
+ *               bytes of residues and two INT32 of the guard, and writes two numbers. It reduces
+ *               the residues of both parts in integers and then computes six digits of each part in
+ *               FP64, all exactly.
  *
- *     warp  w  | rows 64 w .. 64 w + 31 | rows 64 w + 32 .. 64 w + 63 |     A block of four warps
- *     lane  l  |    row 64 w + l        |      row 64 w + 32 + l      |     takes 256 rows of one
- *                                                                           column after another.
+ * A block of join has four warps and takes 256 rows of one column after another. Each lane has two
+ * of these rows:
  *
- * The two rows of a lane share the weights, which are kernel parameters. No block waits for
- * another. Edges: rows beyond the last one are read up to the pitch and not stored. Error bound:
+ *     warp  w  | rows 64 w .. 64 w + 31 | rows 64 w + 32 .. 64 w + 63 |
+ *     lane  l  |    row 64 w + l        |      row 64 w + 32 + l      |
+ *
+ * The two rows of a lane share the loads of the weights, which are kernel parameters. No block
+ * waits for another. Rows beyond the last one are read up to the pitch and not stored. Error bound:
  * docs/numerics.md, the residue route.
  */
 #include <cuda_runtime_api.h>
@@ -28,7 +32,7 @@ enum
     PART_THREADS = 256,
     JOIN_THREADS = 128,
     JOIN_ROWS = 2 * JOIN_THREADS,
-    JOIN_COLUMNS = 8, /* Columns that a block treats one after another. */
+    JOIN_COLUMNS = 8, /* Number of columns that a block treats one after another. */
     GRID_MOST = 65535
 };
 
@@ -59,7 +63,8 @@ __global__ void __launch_bounds__(PART_THREADS)
     const bool guard = plane == moduli;
     const int64_t part = block.padded_terms / 2 / (guard ? step : 1), pitch = 3 * part;
     int8_t *residue = block.residue + plane * block.padded_lines * block.pitch;
-    /* A plane has fewer than 2^36 bytes, so 32 bits are enough, and the division is a short one. */
+    /* A plane has fewer than 2^36 bytes, so the number of its pieces of 16 bytes fits 32 bits, and
+     * a division of 32 bits is faster than one of 64. */
     const uint32_t pieces = (uint32_t)(part / 16), all = pieces * (uint32_t)block.padded_lines;
     for (uint32_t t = blockIdx.x * PART_THREADS + threadIdx.x; t < all; t += gridDim.x * PART_THREADS)
     {
@@ -91,7 +96,8 @@ extern "C" int ddblas_gemm_residue_add_parts(const struct gemm_residue_block *bl
 
 /* ---- reconstruction -------------------------------------------------------------------------- */
 
-/* Adds the residues of both parts of an element to the sums. at: the element in the first plane. */
+/* Adds the residues of both parts of a complex element to the sums. at: the address of the element
+ * in the first plane. */
 template <int Moduli>
 static __device__ __forceinline__ void join_parts(double (&sum)[2][2][GEMM_DIGITS], const uint8_t *at, int64_t plane,
                                                   const gemm_residue_join &join)
@@ -117,7 +123,8 @@ __global__ void __launch_bounds__(JOIN_THREADS)
 {
     const int lane = threadIdx.x % 32;
     const int64_t i = (int64_t)blockIdx.x * JOIN_ROWS + threadIdx.x / 32 * 64 + lane;
-    if (i - lane >= r.pitch) /* The pitch is a multiple of 64. */
+    /* The comparison is the same for all lanes of a warp, because the pitch is a multiple of 64. */
+    if (i - lane >= r.pitch)
         return;
     join_row a[2] = {};
 #pragma unroll

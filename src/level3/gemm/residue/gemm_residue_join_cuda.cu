@@ -1,11 +1,12 @@
 /*
- * The last kernel of the residue route on the CUDA engine where the INT8 products are INT32:
- * reconstruction of C. gemm_residue_join_bytes_cuda.cu does it from residues in bytes.
+ * The last kernel of the residue route on the CUDA engine where the INT8 products are stored as
+ * INT32: it reconstructs C. gemm_residue_join_bytes_cuda.cu does the same from products stored as
+ * residues of one byte.
  *
- *   join    Reads 31 or 32 INT32 and writes one element: reduction modulo p in integers, then six
- *           digits in FP64, all exact. A block takes 128 rows of one column after another. The
- *           products of one half of the moduli are copied to shared memory while those of the other
- *           half are summed.
+ * For each element of C the kernel reads 31 or 32 INT32 and writes the element. It reduces each
+ * product modulo its p in integers and then computes the six digits of the sum in FP64, all
+ * exactly. A block takes 128 rows of one column after another. While it sums the products of one
+ * half of the moduli, those of the other half are copied to shared memory.
  *
  * No block waits for another. Error bound: docs/numerics.md, the residue route.
  */
@@ -21,7 +22,7 @@ enum
 {
     JOIN_THREADS = 64,
     JOIN_ROWS = 2 * JOIN_THREADS,
-    /* Columns that a block treats one after another, if there are many blocks. */
+    /* Number of columns that a block treats one after another, if there are many blocks. */
     JOIN_COLUMNS = 8,
     GRID_MOST = 65535
 };
@@ -34,11 +35,11 @@ struct join_stage
     int32_t product[HALF][JOIN_ROWS];
 };
 
-/* Starts the copy of one half of the moduli's products of column j, 16 bytes at a time. The threads
- * copy the products of several moduli at once; neighbouring threads copy those of one modulus. With
- * the second half of the moduli, the upper half of the threads also copies the guard's product.
- * Rows beyond the pitch keep their old content in shared memory, which is not used for any element
- * of C. */
+/* Starts the copy of the products of column j for one half of the moduli, 16 bytes at a time. The
+ * threads copy the products of several moduli at once, and neighbouring threads those of one
+ * modulus. Together with the second half of the moduli, the upper half of the threads copies the
+ * guard's product. In shared memory the places of rows beyond the pitch keep their old content; no
+ * element of C is computed from them. */
 template <int Moduli, int Half>
 static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
                                                   int64_t first, int64_t j)
@@ -70,7 +71,7 @@ static __device__ __forceinline__ double residue_of(int32_t product, const gemm_
 }
 
 /* Adds the products of one half of the moduli to the sums of the lane's two rows, which are 32 rows
- * apart. The weights come through uniform registers; each is loaded once for both rows. */
+ * apart. The weights come through uniform registers: each weight is loaded once for both rows. */
 template <int Moduli, int Half>
 static __device__ __forceinline__ void join_sums(double (&sum)[2][GEMM_DIGITS], const join_stage<Moduli> &stage,
                                                  const gemm_residue_join &join, int row)
@@ -112,7 +113,9 @@ __global__ void __launch_bounds__(JOIN_THREADS, 10)
             join_fetch<Moduli, 1>(stages[1], guards, r, first, j);
         copy_commit();
         cuddreal old[2] = {cuddMake(0.0, 0.0), cuddMake(0.0, 0.0)};
-        if (!cuddIsZero(beta)) /* These loads overlap with the copies of the products. */
+        /* The old elements of C are loaded here, while the copies of the products are on their
+         * way. */
+        if (!cuddIsZero(beta))
 #pragma unroll
             for (int h = 0; h < 2; h++)
                 if (is_wanted(r, i + 32 * h, j))

@@ -18,22 +18,24 @@ static __device__ __forceinline__ bool is_wanted(const gemm_residue_result &r, i
     return r.part == DDBLAS_GEMM_ALL || (r.part == DDBLAS_GEMM_LOWER ? i + r.below >= j : i + r.below <= j);
 }
 
-/* Key and sum of upper bounds of a row of op(A) or a column of op(B), and the term of its outlier
- * or GEMM_NO_OUTLIER. The scale needs the key, and the guard the sum. */
+/* For one row of op(A) or one column of op(B): its key, its sum of upper bounds, and the term of
+ * its outlier or GEMM_NO_OUTLIER. The scale is computed from the key, and the guard uses the
+ * sum. */
 struct join_row
 {
     uint32_t key, upper;
     int32_t outlier;
 };
 
-/* Returns what the keys and the sum of upper bounds of a line say. top: 0 if there is none. */
+/* Returns the struct for a line with this key and this sum of upper bounds. top: the line's largest
+ * key with its term, or 0 if the problem has no array of tops. */
 static __device__ __forceinline__ join_row join_row_of(uint64_t top, uint32_t key, uint32_t upper)
 {
     const gemm_scale scale = gemm_scale_of(top, key);
     return {scale.key, upper, scale.outlier};
 }
 
-/* Return it for row i and for column j of the block. */
+/* Return the struct for row i and for column j of the block of C. */
 static __device__ __forceinline__ join_row join_row_a(const gemm_residue_result &r, int64_t i)
 {
     return join_row_of(r.tops_a ? r.tops_a[i] : 0, r.keys_a[i], r.uppers_a[i]);
@@ -55,15 +57,15 @@ static __device__ __forceinline__ cuddreal element_of_line(const gemm_lines &lin
     return lines.doubles ? cuddMake(((const double *)lines.X)[at], 0.0) : ((const cuddreal *)lines.X)[at];
 }
 
-/* A scaled sum, and the argument `beside` of the guard. */
+/* value: a scaled sum. beside: the argument of gemm_guard_holds that belongs to it. */
 struct join_sum
 {
     cuddreal value;
     float beside;
 };
 
-/* Returns the product of one term of lines i and j, or the sum of the products of the two parts of
- * a complex term. Adds the magnitudes of the products to *size. */
+/* Returns the product of one term of lines i and j; in a complex problem, the sum of the products
+ * of the two parts of the term. Adds the magnitudes of these products to *size. */
 static __device__ __forceinline__ cuddreal product_of_term(const gemm_residue_result &r, int64_t i, int64_t j, int32_t term,
                                                            double *size)
 {
@@ -77,9 +79,9 @@ static __device__ __forceinline__ cuddreal product_of_term(const gemm_residue_re
     return cuddAdd(first, second);
 }
 
-/* Adds the products in which the outliers of a row of op(A), line i, and of a column of op(B), line
- * j, are factors. Outliers of the same term have one product. This is a called function, so that
- * lines without outliers cost no registers. */
+/* Adds to the sum the products that have outliers as factors: the outlier of line i of op(A), and
+ * that of line j of op(B). If both are at the same term, they have one product together. The
+ * function is not inlined, so that lines without outliers do not pay for its registers. */
 static __device__ __noinline__ join_sum join_outliers(const gemm_residue_result &r, cuddreal sum, join_row a, join_row b,
                                                       int64_t i, int64_t j)
 {
@@ -98,12 +100,12 @@ static __device__ __noinline__ join_sum join_outliers(const gemm_residue_result 
 static __device__ __forceinline__ bool join_refuses(join_sum sum, const gemm_residue_form &form, join_row a, join_row b,
                                                     int32_t guard)
 {
-    /* Operators on bits make no branches. */
+    /* Bitwise operators are used, because they make no branches. */
     const bool finite = gemm_key_is_finite(a.key) & gemm_key_is_finite(b.key) & (int)cuddIsFinite(sum.value);
     return !finite | !gemm_guard_holds(guard, sum.beside, a.upper, b.upper, form.guard_factor);
 }
 
-/* Returns factor * a. If factor is 1 or -1, a keeps its bits but for the sign. */
+/* Returns factor * a. If factor is 1 or -1, the result is exactly a or -a. */
 static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, cuddreal a)
 {
     if (fabs(factor.x) == 1.0 && factor.y == 0.0)
@@ -111,8 +113,8 @@ static __device__ __forceinline__ cuddreal multiply_by_factor(cuddreal factor, c
     return cuddMul(factor, a);
 }
 
-/* Returns alpha * sum + beta * old, or beta * old alone if `product` is false, which means that
- * alpha is 0. */
+/* Returns alpha * sum + beta * old. If `product` is false, alpha is 0, and the result is beta * old
+ * alone. */
 static __device__ __forceinline__ cuddreal updated_element(bool product, cuddreal alpha, cuddreal sum, cuddreal beta,
                                                            cuddreal old)
 {

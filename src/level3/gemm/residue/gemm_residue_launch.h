@@ -14,16 +14,16 @@
 extern "C" {
 #endif
 
-/* Lines of one operand, whose elements are double-double numbers or, if `doubles` is 1, doubles.
- * Term t of line l is element l line_stride + t term_stride of X. One of the strides is 1. */
+/* Lines of one operand. Their elements are double-double numbers, or doubles if `doubles` is 1.
+ * Term t of line l is element l line_stride + t term_stride of X; one of the two strides is 1. */
 struct gemm_lines
 {
     const void *X;
     int64_t line_stride, term_stride;
     int64_t lines, terms;
     int doubles;
-    /* If not 0, terms t and t + half, t < half, are the two parts of one complex term, and an
-     * outlier is a complex term. terms = 2 half then. */
+    /* If not 0, the problem is complex: terms t and t + half, t < half, are the two parts of one
+     * complex term, and terms = 2 half. An outlier is then a complex term. */
     int64_t half;
 };
 
@@ -40,28 +40,29 @@ struct gemm_residue_block
     int64_t padded_lines; /* Number of lines, rounded up; the added lines are zeros. */
     int64_t padded_terms; /* Number of terms, rounded up; the added terms are zeros. */
     int64_t pitch;        /* Bytes from one line to the next, at least padded_terms. */
-    /* If tops is null, no line has an outlier, and keys[] are the largest keys of the lines (see
-     * gemm_key_of). Otherwise tops[] are the largest keys with their terms, and keys[] the second
-     * largest ones, as gemm_scale_of takes them. */
+    /* If tops is null, no line has an outlier, and keys[] has the largest key of each line (see
+     * gemm_key_of). Otherwise tops[] has the largest key with its term, and keys[] the second
+     * largest key; these are the arguments of gemm_scale_of. */
     uint64_t *tops;
     uint32_t *keys;
-    uint32_t *uppers;   /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
-    int64_t first_term; /* The place in the slice of the lines' first term. Used if tops is given. */
-    /* One plane of pitch x padded_lines bytes for each modulus, then one with the guard's lower
-     * bounds. The pitch of that one is pitch / guard_step: half as large if the guard uses every
-     * second term (gemm_residue_form). */
+    uint32_t *uppers; /* Sum of upper bounds of each line, with the flag GEMM_INEXACT. */
+    /* Number of the lines' first term in the slice. It is used only if tops is not null. */
+    int64_t first_term;
+    /* One plane of pitch x padded_lines bytes for each modulus. One more plane with the guard's
+     * lower bounds follows; its pitch is pitch / guard_step, because with guard_step = 2 the guard
+     * uses only every second term. */
     int8_t *residue;
-    /* If not null, only the lines whose numbers are in `some` are split; *some_count is the number
-     * of entries. */
+    /* If not null, only the lines whose numbers are in the array `some` are converted. *some_count
+     * is the number of its entries. */
     const uint32_t *some, *some_count;
 };
 
-/* Replaces the key of each line with the maximum of itself and the keys of these terms. If tops is
- * not null, replaces the largest key, its term and the second largest key, all of which are 0
- * before. */
+/* If tops is null: replaces the key of each line with the maximum of this key and the keys of these
+ * terms. Otherwise: replaces the line's largest key with its term and its second largest key; the
+ * caller has set them to 0. */
 int ddblas_gemm_residue_keys(const struct gemm_lines *lines, uint64_t *tops, uint32_t *keys, void *stream);
 
-/* Stores the residues and adds the upper bounds to block->uppers. */
+/* Converts the lines to residues and adds their upper bounds to block->uppers. */
 int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_residue_block *block,
                               const struct gemm_residue_form *form, void *stream);
 
@@ -69,17 +70,18 @@ int ddblas_gemm_residue_split(const struct gemm_lines *lines, const struct gemm_
 struct gemm_residue_result
 {
     const int32_t *products; /* pitch x columns numbers for each modulus. */
-    /* If not null, residues of the products; `products` is not read then. */
+    /* If not null: the residues of the products. Then `products` is not read. */
     const uint8_t *bytes;
     const int32_t *guard; /* The guard's product, pitch x columns. */
-    /* Numbers from one column to the next, a multiple of 32 (of 64 if the products are bytes). */
+    /* Number of elements from one column to the next; it is a multiple of 32, or of 64 if the
+     * products are bytes. */
     int64_t pitch;
-    /* Numbers from the products of one modulus to those of the next modulus. */
+    /* Number of elements from the products of one modulus to those of the next modulus. */
     int64_t plane;
     int64_t rows, columns;
     const uint32_t *keys_a, *uppers_a, *keys_b, *uppers_b;
-    /* If tops_a is not null, tops_a and tops_b are the largest keys of both sides' lines, with
-     * their terms, and lines_a and lines_b the lines themselves. */
+    /* If tops_a is not null, tops_a and tops_b are the arrays of largest keys with their terms, for
+     * the lines of op(A) and of op(B), and lines_a and lines_b describe the lines themselves. */
     const uint64_t *tops_a, *tops_b;
     struct gemm_lines lines_a, lines_b;
     cuddreal *C;
@@ -91,14 +93,14 @@ struct gemm_residue_result
      * used. */
     const cuddreal *alpha_device, *beta_device;
     cuddreal alpha, beta;
-    /* pitch / 32 x columns words. A bit is set for each element that fails the guard; such elements
-     * of C keep their old value. */
+    /* pitch / 32 x columns words. A bit is set for each element that fails the guard. Such elements
+     * of C keep their old value until they are recomputed. */
     uint32_t *mask;
     uint32_t *any; /* Set to 1 when any bit of mask is set. */
 };
 
-/* Reconstructs C. The second function does it if the products are bytes, and the first calls it
- * then. */
+/* Reconstruct C. ddblas_gemm_residue_join calls ddblas_gemm_residue_join_bytes if the products are
+ * bytes. */
 int ddblas_gemm_residue_join(const struct gemm_residue_result *result, const struct gemm_residue_form *form, void *stream);
 
 int ddblas_gemm_residue_join_bytes(const struct gemm_residue_result *result, const struct gemm_residue_form *form, void *stream);

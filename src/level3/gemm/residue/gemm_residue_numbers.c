@@ -121,10 +121,11 @@ static uint32_t inverse_mod(uint32_t a, uint32_t p)
     return t;
 }
 
-/* Returns the byte of a weight's digits that a column of a tile holds, or 0 where it holds none.
- * Columns 2 t and 2 t + 1 of all tiles belong to lane t of four: its slots 0 to 4 are the bytes of
- * digit 0, 2, 3 or 5, and its slots 5 to 7 are bytes 0 to 2 (t even) or 3 and 4 (t odd) of digit 1
- * (t < 2) or 4. */
+/* Returns the byte of a weight's digits that belongs to a column of a tile, or 0 if the column has
+ * none. Columns 2 t and 2 t + 1 of all four tiles belong to lane t of four, which gives each lane
+ * eight slots. Slots 0 to 4 are the five bytes of digit 0, 2, 3 or 5. Slots 5 to 7 are a part of
+ * digit 1 (t < 2) or of digit 4 (t >= 2): its bytes 0 to 2 if t is even, and its bytes 3 and 4 if t
+ * is odd. */
 static uint32_t byte_of_weight(const double *digits, int tile, int column)
 {
     static const int whole[4] = {0, 2, 3, 5}, shared[4] = {1, 1, 4, 4};
@@ -164,7 +165,8 @@ static void make_join(struct gemm_residue_join *join, int moduli, int centred)
     for (int i = 0; i < moduli; i++)
     {
         const int32_t p = moduli_found[i];
-        uint32_t weight[LIMBS] = {1}; /* M / p, then (M / p) ((M / p)^-1 mod p) < M. */
+        /* First M / p; after the loop (M / p) ((M / p)^-1 mod p), which is below M. */
+        uint32_t weight[LIMBS] = {1};
         for (int j = 0; j < moduli; j++)
             if (j != i)
                 multiply_long(weight, (uint32_t)moduli_found[j]);
@@ -202,8 +204,9 @@ static void make_byte_numbers(struct gemm_residue_byte_numbers *numbers, const s
 
 static struct gemm_residue_split split_made;
 static struct gemm_residue_byte_numbers byte_numbers_made;
-static struct gemm_residue_join joins_made[CHOICES][2]; /* [1]: centred. */
-static int bits_of_product[CHOICES];                    /* floor(log2 M). */
+/* The second index is `centred` of the form. */
+static struct gemm_residue_join joins_made[CHOICES][2];
+static int bits_of_product[CHOICES]; /* floor(log2 M). */
 
 static void compute_numbers(void)
 {
@@ -266,8 +269,8 @@ struct gemm_residue_form ddblas_gemm_residue_form_fine(int64_t k) { return form_
 
 struct gemm_residue_form ddblas_gemm_residue_form_of(int64_t k)
 {
-    /* Use fewer moduli where they still give 105 bits, provided that k is large enough for the
-     * guard to accept most elements. */
+    /* Fewer moduli are used if an element still has 105 bits, and if k is so large that the guard
+     * accepts most elements. */
     enum
     {
         LEAST_BITS = 105,

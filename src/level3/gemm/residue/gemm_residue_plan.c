@@ -1,14 +1,16 @@
 /*
- * The plan of the residue route: blocks and their places in the workspace. A line is a row of op(A)
- * or a column of op(B).
+ * The plan of the residue route: the sizes of its blocks, and their places in the workspace. A line
+ * is a row of op(A) or a column of op(B).
  *
- * Blocks are as large as C and the budget allow. op(B) is split once if all its columns fit; op(A)
- * is split once for each block of columns of op(B). Therefore a plan that does not fit is first
- * given fewer rows of op(A), then fewer columns of op(B), then smaller products, and only at last
- * fewer terms, because products of fewer terms must be added up in memory.
- * If the products are stored as residues in bytes, they cannot be added up, and the only gain of
- * large products is that fewer launches end with idle multiprocessors. Such a plan is given smaller
- * products first, and never fewer terms.
+ * Blocks are as large as C and the memory budget allow. Large blocks save conversions: op(B) is
+ * converted to residues once if all its columns fit, and op(A) once for each block of columns of
+ * op(B). A plan that does not fit is therefore reduced in this order: fewer rows of op(A), fewer
+ * columns of op(B), smaller products, and only at last fewer terms, because the products of several
+ * groups of terms have to be added up in memory.
+ *
+ * If the products are stored as residues in bytes, they cannot be added up, so such a plan never
+ * gets fewer terms. Large products gain little there, because their only advantage is that fewer
+ * launches end with idle multiprocessors. Such a plan gets smaller products first.
  */
 #include "gemm_residue_plan.h"
 #include "fused/gemm_residue_fused.h"
@@ -23,12 +25,13 @@ enum
     ALIGNMENT = 256,
     LEAST_TERMS = 1024,
     LEAST_EDGE = 256,
-    /* The columns of a triangle are cut into about this many products, so that little work lies
-     * outside it. */
+    /* The columns of a triangle of C are cut into about this many products, so that little of the
+     * computed area lies outside the triangle. */
     TRIANGLE_PARTS = 8
 };
 
-/* Reserves `bytes` bytes at *end, rounded up to ALIGNMENT. Returns their offset. */
+/* Reserves `bytes` bytes at the offset *end, rounded up to ALIGNMENT, and moves *end behind them.
+ * Returns the offset of the reserved bytes. */
 static size_t place_array(size_t *end, int64_t bytes)
 {
     const size_t at = *end;
@@ -75,8 +78,8 @@ static int plan_fits(struct gemm_residue_plan *p, size_t budget)
  * unit. */
 static int64_t halved_lines(int64_t lines, int64_t unit) { return round_up(most(lines / 2, 1), least(unit, lines)); }
 
-/* Makes the plan one step smaller; returns 0 if it is the smallest. Before the number of terms is
- * reduced, the workspace of cuBLAS is removed, because cuBLAS needs none for such small
+/* Makes the plan one step smaller, or returns 0 if it is already the smallest. Before the number of
+ * terms is reduced, the workspace of cuBLAS is given up, because cuBLAS needs none for such small
  * products. */
 static int shrink_plan(struct gemm_residue_plan *p)
 {
@@ -109,8 +112,8 @@ static int shrink_plan(struct gemm_residue_plan *p)
 static int make_plan_of(struct gemm_residue_plan *plan, int64_t m, int64_t n, int64_t k, int triangle, int fused, int prepared,
                         size_t budget)
 {
-    /* No budget is so large that a larger block fits. The limit also keeps products of two sizes
-     * within 64 bits. */
+    /* Larger blocks would exceed every budget. The limit also keeps products of two sizes within 64
+     * bits. */
     const int64_t limit = (int64_t)1 << 30;
     const int64_t lines_a = least(m, limit), lines_b = least(n, limit), edge = fused ? GEMM_FUSED_EDGE : GEMM_PRODUCT_EDGE;
     *plan = (struct gemm_residue_plan){.slice = least(k, GEMM_TERMS_MOST),

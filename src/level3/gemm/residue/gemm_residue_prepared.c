@@ -45,7 +45,10 @@ static struct layout layout_of(int64_t lines, int64_t terms)
 
 size_t ddblas_gemm_residue_prepared_bytes(int64_t lines, int64_t terms)
 {
-    /* An element takes at most GEMM_PLANES_MOST bytes. A line takes 16 bytes more in each slice. */
+    /* The calculation in double guards against an overflow of size_t below. It takes an upper bound
+     * of the bytes: an element takes at most GEMM_PLANES_MOST bytes, one for each plane, and the 16
+     * bytes that a line takes in each slice are less than one more byte for each element of the
+     * padded block. */
     const double elements = ((double)lines + 2 * GEMM_FUSED_LINES) * ((double)terms + GEMM_PREPARED_TERMS);
     if (elements * (GEMM_PLANES_MOST + 1) > 0x1p62)
         return SIZE_MAX;

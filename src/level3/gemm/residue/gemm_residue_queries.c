@@ -1,6 +1,6 @@
 /*
- * The residue route: facts of the handle's device, queries that need the plan alone, and what tests
- * and benchmarks observe and set.
+ * The residue route: queries about the handle's device, queries that need only the plan, and the
+ * switches and observers for tests and benchmarks.
  */
 #include "gemm_residue_route.h"
 

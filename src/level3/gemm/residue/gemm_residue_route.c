@@ -1,11 +1,13 @@
 /*
- * The residue route: blocks of op(A) and op(B) to residues, INT8 products, reconstruction, repair.
- * A line is a row of op(A) or a column of op(B); its elements are its terms.
+ * The residue route, step by step: blocks of op(A) and op(B) become residues, INT8 products are
+ * formed, C is reconstructed and repaired. A line is a row of op(A) or a column of op(B); its
+ * elements are its terms.
  *
- * The host never waits for the device. The device flags each element that fails the guard. The
- * plain route's kernel recomputes the flagged elements; it returns at once if there are none. A
- * scale or a sum of upper bounds depends on one whole line, and a flag on one element and its two
- * lines, so that the bits do not depend on the blocks.
+ * The host never waits for the device. The device sets a flag for each element of C that fails the
+ * guard. The plain route's kernel then recomputes the flagged elements; if there are none, it
+ * returns at once. A scale or a sum of upper bounds depends on one whole line, and a flag on one
+ * element and its two lines. None of them depends on the blocks into which C is cut, so the bits of
+ * C do not either.
  */
 #include "gemm_residue_route.h"
 #include "core/sizes.h"
@@ -29,10 +31,10 @@ struct route
     char *memory;
     struct gemm_residue_form form; /* Parameters for the current slice of k. */
     int64_t first_term, slice_terms;
-    /* Three values for op(A) and for op(B). array: which of the two arrays of residues in the
-     * workspace is used. is_ready: 1 if the residues are there already, so that nothing is
-     * converted. first_line: if the operand is prepared, the prepared line with which the problem
-     * begins. */
+    /* Three values, each for op(A) and for op(B). array: which of the two arrays of residues in the
+     * workspace this side uses. is_ready: 1 if that array holds the residues already, so that
+     * nothing is converted. first_line: if the operand is prepared, the number of the prepared line
+     * with which the problem begins. */
     int array[2], is_ready[2];
     int64_t first_line[2];
     ddblasStatus_t status; /* The first failure; later steps do nothing. */
@@ -60,7 +62,7 @@ static struct gemm_lines lines_of(const struct route *r, int side, int64_t first
 /* Returns 1 if the residues of a side are prepared. */
 static int is_prepared(const struct route *r, int side) { return r->plan.prepared >> side & 1; }
 
-/* Returns where the residues of a side are. Prepared residues have a place for all lines of their
+/* Returns where the residues of a side are. The place of prepared residues covers all lines of the
  * operand and all terms of the slice. */
 static struct gemm_residue_block block_of(const struct route *r, int side, int64_t lines, int64_t terms)
 {
@@ -76,7 +78,8 @@ static struct gemm_residue_block block_of(const struct route *r, int side, int64
     return b;
 }
 
-/* Computes the keys of lines, which give their scales and outliers, from all terms of the slice. */
+/* Computes the keys of lines from all terms of the slice. The scale and the outlier of a line
+ * follow from its keys. */
 static void compute_scales(struct route *r, int side, int64_t first, int64_t lines)
 {
     const struct gemm_lines whole = lines_of(r, side, first, lines, 0, r->slice_terms);
@@ -87,9 +90,10 @@ static void compute_scales(struct route *r, int side, int64_t first, int64_t lin
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_SCALE);
 }
 
-/* Computes the residues of a chunk of terms. If there are several chunks, the first one sets the
- * sums of upper bounds to zero, because the lines may have been split before, for another block of
- * C. */
+/* Computes the residues of a chunk of terms. If the slice has several chunks, its residues are
+ * computed anew for each block of C, while the scales of op(B) are kept for all blocks in the same
+ * columns of C. The first chunk then sets the sums of upper bounds to zero, because they hold the
+ * sums of the previous block. */
 static void compute_residues(struct route *r, int side, int64_t first, int64_t lines, int64_t first_term, int64_t terms)
 {
     const struct gemm_lines chunk = lines_of(r, side, first, lines, first_term, terms);
@@ -102,23 +106,24 @@ static void compute_residues(struct route *r, int side, int64_t first, int64_t l
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* A block of C with `rows` rows and `columns` columns. Its first row is row i0 of C and line i of
- * the current residues of op(A); its first column is column j0 of C and line j of those of
- * op(B). */
+/* A block of C with `rows` rows and `columns` columns. Its first row is row i0 of C and belongs to
+ * line i of the current residues of op(A). Its first column is column j0 of C and belongs to line j
+ * of the current residues of op(B). */
 struct place
 {
     int64_t i0, i, rows, j0, j, columns;
     int64_t lines_a, lines_b; /* Number of lines of the current residues of op(A) and of op(B). */
 };
 
-/* Returns the place of row (side 0) or column (side 1) `index` of C in the side's residues. `first`
- * is the row or column of the first line, if the residues are not prepared. */
+/* Returns the number of the line that row (side 0) or column (side 1) `index` of C has in the
+ * residues of this side. first: if the residues are not prepared, the row or column of C to which
+ * their first line belongs. */
 static int64_t line_of(const struct route *r, int side, int64_t index, int64_t first)
 {
     return is_prepared(r, side) ? r->first_line[side] + index : index - first;
 }
 
-/* Forms the products of the moduli as bytes, and the guard's as INT32. */
+/* Computes the products of all moduli as residues in bytes, and the guard's product as INT32. */
 static void multiply_to_bytes(struct route *r, const struct place *at)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, r->slice_terms),
@@ -161,13 +166,15 @@ static void multiply_to_bytes(struct route *r, const struct place *at)
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
-/* Forms the products of the moduli for `terms` terms from term `first` of the slice on. If first is
- * not 0, they are added to the products of the earlier terms. If the guard uses every term, its
- * product is one more of the same batch, otherwise a separate product. */
+/* Computes the INT32 products of all moduli for `terms` terms, beginning with term `first` of the
+ * slice. If first is not 0, they are added to the products of the earlier terms. The guard's
+ * product is one more of the same batch if the guard uses every term, otherwise a product of its
+ * own. */
 static void multiply_residues(struct route *r, const struct place *at, int64_t first, int64_t terms)
 {
     const struct gemm_residue_block a = block_of(r, 0, at->lines_a, terms), b = block_of(r, 1, at->lines_b, terms);
-    /* The place of term `first` in the lines. Residues in the workspace begin with it. */
+    /* The position of term `first` within a line. Prepared lines have all terms of the slice; lines
+     * in the workspace begin with term `first`. */
     const int64_t first_a = is_prepared(r, 0) ? first : 0, first_b = is_prepared(r, 1) ? first : 0;
     const int64_t pitch = round_up(at->rows, GEMM_PAD_LINES), step = r->form.guard_step;
     struct gemm_products p = {.m = pitch,
@@ -204,7 +211,7 @@ static void multiply_residues(struct route *r, const struct place *at, int64_t f
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_GUARD);
 }
 
-/* Recomputes by multiply-adds the elements that failed the guard. */
+/* Recomputes the elements that failed the guard by double-double multiply-adds. */
 static void repair_elements(struct route *r, const struct gemm_residue_result *result, const struct place *at)
 {
     struct ddblas_gemm_problem p = *r->problem;
@@ -233,7 +240,8 @@ static void reconstruct_block(struct route *r, const struct place *at)
                                     b = block_of(r, 1, at->lines_b, r->plan.terms);
     const int64_t pitch = ddblas_gemm_residue_padded(&r->plan, at->rows),
                   plane = pitch * ddblas_gemm_residue_padded(&r->plan, at->columns);
-    const int64_t size = r->plan.fused ? 1 : 4; /* Bytes of a product. */
+    /* Bytes of a product, for one element of C and one modulus. */
+    const int64_t size = r->plan.fused ? 1 : 4;
     const char *products = r->memory + r->layout.products;
     struct gemm_residue_result result = {.products = (const int32_t *)(const void *)products,
                                          .bytes = r->plan.fused ? (const uint8_t *)products : NULL,
@@ -276,8 +284,9 @@ static void reconstruct_block(struct route *r, const struct place *at)
     repair_elements(r, &result, at);
 }
 
-/* Narrows the rows [*first, *end) to those in which columns [j0, j0 + columns) have elements of C
- * that the problem computes. *first is rounded down to a multiple of GEMM_FUSED_LINES. */
+/* Narrows the rows [*first, *end): removes rows in which the columns [j0, j0 + columns) have no
+ * element of C that the problem computes. *first is rounded down to a multiple of
+ * GEMM_FUSED_LINES. */
 static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int64_t *first, int64_t *end)
 {
     if (r->problem->part == DDBLAS_GEMM_LOWER)
@@ -286,7 +295,7 @@ static void rows_wanted(const struct route *r, int64_t j0, int64_t columns, int6
         *end = least(*end, j0 + columns);
 }
 
-/* Forms all blocks of C in the rows [i0, i0 + lines_a) and the columns [j0, j0 + lines_b), whose
+/* Computes all blocks of C in the rows [i0, i0 + lines_a) and the columns [j0, j0 + lines_b). Their
  * residues have been computed for all terms of the slice. */
 static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
@@ -313,8 +322,8 @@ static void products_of(struct route *r, int64_t i0, int64_t lines_a, int64_t j0
     }
 }
 
-/* Forms one block of C chunk by chunk of its terms. The products of the chunks are added up in
- * memory. */
+/* Computes one block of C, one chunk of terms after another. The INT32 products of the chunks are
+ * added up in memory. */
 static void products_in_chunks(struct route *r, int64_t i0, int64_t lines_a, int64_t j0, int64_t lines_b)
 {
     const struct place at = {i0, line_of(r, 0, i0, i0), lines_a, j0, line_of(r, 1, j0, j0), lines_b, lines_a, lines_b};
@@ -341,7 +350,9 @@ static void add_slice(struct route *r)
 {
     const struct ddblas_gemm_problem *p = r->problem;
     const int whole = r->plan.terms >= r->slice_terms;
-    int64_t kept = -1; /* First row of the current residues of op(A); -1: none. */
+    /* The row of C to which the first line of the current residues of op(A) belongs; -1: there are
+     * none. */
+    int64_t kept = -1;
     for (int64_t j0 = 0; j0 < p->n && has_no_failure(r); j0 += r->plan.lines_b)
     {
         const int64_t lines_b = least(r->plan.lines_b, p->n - j0);
@@ -368,8 +379,8 @@ static void add_slice(struct route *r)
     }
 }
 
-/* Returns 1 if the product is A A^T or A^T A, as in syrk. Then lines, scales and residues of both
- * sides are the same. */
+/* Returns 1 if the product is A A^T or A^T A, as in syrk. Both sides then have the same lines,
+ * scales and residues, so that they need to be computed only once. */
 static int is_one_side(const struct ddblas_gemm_problem *p)
 {
     return p->A == p->B && p->double_a == p->double_b && p->lda == p->ldb && p->m == p->n &&

@@ -1,20 +1,22 @@
 /*
- * The first kernels of the residue route on the CUDA engine: scales and residues. INT8 products
- * follow, by cublasLt or by gemm_residue_fused_kernel.cuh; gemm_residue_join_cuda.cu reconstructs
- * C. A line is a row of op(A) or a column of op(B); its elements are its terms.
+ * The first kernels of the residue route on the CUDA engine: they compute scales and residues. INT8
+ * products follow, by cublasLt or by gemm_residue_fused_kernel.cuh, and then
+ * gemm_residue_join_cuda.cu reconstructs C. A line is a row of op(A) or a column of op(B); its
+ * elements are its terms.
  *
- *   keys    The largest and the second largest high word of each line. Reads 16 bytes an element, 8
- *           of doubles.
- *   split   Each element becomes an integer of `bits` bits, then its residues modulo 30 or 31
- *           numbers. Reads 16 (8) bytes an element and writes about 31. A warp takes 128 terms of a
- *           line, a lane 4 of them. The integers pass through shared memory; matrix instructions
- *           (16 moduli by 8 terms) sum their bytes times weights; 3 operations finish each residue.
- *           Where the terms of a line are not adjacent in memory, a tile of 16 lines passes through
- *           shared memory too. Its lines are rotated by a quarter of the term's index, so that
- *           neither writing nor reading has bank conflicts.
+ *   keys    finds the largest and the second largest high word of each line. It reads 16 bytes an
+ *           element, 8 if the elements are doubles.
+ *   split   rounds each element to an integer of `bits` bits, and computes the integer's residues
+ *           modulo 30 or 31 numbers. It reads 16 (8) bytes an element and writes about 31. A warp
+ *           takes 128 terms of a line, a lane 4 of them. The integers pass through shared memory.
+ *           Matrix instructions (16 moduli by 8 terms) add up the integers' bytes times weights,
+ *           and 3 operations reduce each sum to a residue. Where the terms of a line are not
+ *           adjacent in memory, a tile of 16 lines passes through shared memory too. Its lines are
+ *           rotated by a quarter of the term's index, so that neither writing nor reading has bank
+ *           conflicts.
  *
- * No block waits for another. Sums over blocks are sums of integers, so their order does not
- * matter. Error bound: docs/numerics.md, the residue route.
+ * No block waits for another. Sums over blocks are sums of integers, so their order does not change
+ * the result. Error bound: docs/numerics.md, the residue route.
  */
 #include <type_traits>
 
@@ -33,7 +35,7 @@ enum
 {
     THREADS = 256,
     WARPS = THREADS / 32,
-    KEY_TERMS = 1024, /* Most terms of a line that a warp treats. */
+    KEY_TERMS = 1024, /* Largest number of terms of a line that one warp treats. */
     TILE_LINES = 16,
     TILE_TERMS = 128,
     GRID_MOST = 65535
@@ -53,7 +55,8 @@ static __device__ __forceinline__ cuddreal load_element(const void *X, int64_t i
 
 static __device__ __forceinline__ uint32_t key_of(cuddreal a) { return max(gemm_key_of(a.x), gemm_key_of(a.y)); }
 
-/* Returns the key of term t, whose element is at index `at`, or of a complex term. */
+/* Returns the key of term t, whose element is at index `at`. In a complex problem it is the key of
+ * the complex term. */
 template <class Element, bool Complex>
 static __device__ __forceinline__ gemm_largest largest_of(const gemm_lines &x, int64_t t, int64_t at)
 {
@@ -63,9 +66,10 @@ static __device__ __forceinline__ gemm_largest largest_of(const gemm_lines &x, i
     return {key, (uint32_t)t, 0};
 }
 
-/* Joins what a block has found in a line with what other blocks have found. An atomic maximum keeps
- * the larger one of two largest keys; the other one is a candidate for the second largest key. So
- * the result does not depend on the order of the blocks. */
+/* Combines the largest keys that a block has found in a line with those that other blocks have
+ * found. An atomic maximum keeps the larger of the two largest keys, and the smaller one becomes a
+ * candidate for the second largest key. Maxima commute, so the result does not depend on the order
+ * of the blocks. */
 static __device__ __forceinline__ void push_largest(gemm_largest found, uint64_t *tops, uint32_t *keys, int64_t line)
 {
     if (!tops)
@@ -80,7 +84,7 @@ static __device__ __forceinline__ void push_largest(gemm_largest found, uint64_t
         atomicMax(&keys[line], second);
 }
 
-/* Returns the largest keys of all lanes of a warp. */
+/* Returns the two largest keys among all lanes of a warp. */
 static __device__ __forceinline__ gemm_largest largest_of_warp(gemm_largest mine)
 {
     const uint32_t key = __reduce_max_sync(0xffffffffU, mine.key);
@@ -89,7 +93,7 @@ static __device__ __forceinline__ gemm_largest largest_of_warp(gemm_largest mine
     return {key, __shfl_sync(0xffffffffU, mine.term, owner), __reduce_max_sync(0xffffffffU, other)};
 }
 
-/* Computes the keys of lines whose terms are adjacent in memory. A warp takes `chunk` terms of a
+/* Computes the keys of lines whose terms are adjacent in memory. A warp treats `chunk` terms of one
  * line. */
 template <class Element, bool Complex>
 __global__ void __launch_bounds__(THREADS)
@@ -113,8 +117,8 @@ __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/* Computes the keys of lines that are adjacent in memory. A block takes `chunk` terms of 32
- * lines. */
+/* Computes the keys of lines that are adjacent in memory, term by term. A block treats `chunk`
+ * terms of 32 lines. */
 template <class Element, bool Complex>
 __global__ void __launch_bounds__(THREADS)
     keys_along_lines_kernel(const __grid_constant__ gemm_lines x, int chunk, uint64_t *tops, uint32_t *keys)
@@ -175,8 +179,9 @@ static __device__ __forceinline__ uint32_t pack_bytes(uint32_t a, uint32_t b, ui
     return __byte_perm(__byte_perm(a, b, 0x0040), __byte_perm(c, d, 0x0040), 0x5410);
 }
 
-/* A lane's part of the weights and moduli for the matrix instruction: the word lane % 4 of the
- * weights of the moduli lane / 4 + 8 q. */
+/* The constants of a lane for its four moduli p, those of the rows lane / 4 + 8 q with q = 0 .. 3.
+ * weight[q]: word lane % 4 of the row's weights, which the lane passes to the matrix instruction.
+ * inverse[q]: 1 / p. minus[q]: -p. */
 struct split_lane
 {
     uint32_t weight[4];
@@ -184,8 +189,8 @@ struct split_lane
     int32_t minus[4];
 };
 
-/* Loads a lane's weights through shared memory. If the lanes read different words of a kernel
- * parameter directly, the hardware would serve them one after another. */
+/* Loads a lane's weights through shared memory. Reading them directly from a kernel parameter would
+ * be slow: the hardware serves lanes that read different words of a parameter one after another. */
 static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_split &given, void *shared)
 {
     gemm_residue_split &split = *(gemm_residue_split *)shared;
@@ -205,25 +210,26 @@ static __device__ __forceinline__ split_lane split_lane_of(const gemm_residue_sp
     return mine;
 }
 
-/* Sets d to sums of 16 bytes times weights, plus the offset that gemm_residue_of_sum expects, for
- * the moduli lane / 4 and lane / 4 + 8 and two terms each. */
+/* Sets d to the sums of 16 bytes times weights, for the moduli lane / 4 and lane / 4 + 8 and for
+ * two terms each. The offset that gemm_residue_of_sum expects is included. */
 static __device__ __forceinline__ void byte_product(int32_t (&d)[4], uint32_t w0, uint32_t w1, uint32_t x)
 {
     multiply_bytes(d, w0, w1, x, gemm_as_int(GEMM_FLOAT_OFFSET));
 }
 
-/* Returns the position of a term's integer in the warp's part of shared memory. The integers of the
- * eight terms of a matrix instruction lie in different banks. */
+/* Returns the position of a term's integer in the warp's part of shared memory. The order puts the
+ * integers of the eight terms that a matrix instruction reads into different banks. */
 static __device__ __forceinline__ int place_of(int term) { return term ^ (term >> 4 & 3) << 1; }
 
-/* Returns the place in the slice of a term of `lines`, or of the complex term whose part it is. */
+/* Returns the number in the slice of a term of `lines`; for one part of a complex term, the number
+ * of the complex term. */
 static __device__ __forceinline__ int place_in_slice(const gemm_lines &lines, const gemm_residue_block &block, int64_t term)
 {
     return (int)(block.first_term + (lines.half && term >= lines.half ? term - lines.half : term));
 }
 
-/* Converts four elements of a lane to integers. Adds their upper bounds to the line's sum and
- * stores the lower bounds for the guard. `place` is the first element's place in the slice. */
+/* Converts four elements of a lane to integers. Adds their upper bounds to the sum of the line and
+ * stores their lower bounds for the guard. place: the number of the first element in the slice. */
 static __device__ __forceinline__ void split_convert(cuddreal (&a)[4], const gemm_residue_block &block, uint4 *integers,
                                                      int8_t *lower, int bits, int step, int64_t line, int64_t term, int place,
                                                      bool counted)
@@ -234,7 +240,8 @@ static __device__ __forceinline__ void split_convert(cuddreal (&a)[4], const gem
     const bool finite = gemm_key_is_finite(scale.key);
     const int e = bits - gemm_key_exponent(finite ? scale.key : 0), lane = threadIdx.x % 32;
 #pragma unroll
-    for (int q = 0; q < 4; q++) /* No integers for an outlier, and none for a line with Inf or NaN. */
+    /* An outlier and all elements of a line with Inf or NaN become the integer 0. */
+    for (int q = 0; q < 4; q++)
         if (!finite || scale.outlier == place + q)
             a[q] = cuddMake(0.0, 0.0);
     const double s = gemm_power(e / 2), t = gemm_power(e - e / 2), guard = gemm_power(GEMM_GUARD_BITS - bits);
@@ -265,7 +272,8 @@ static __device__ __forceinline__ void split_convert(cuddreal (&a)[4], const gem
         *(uint16_t *)&lower[(line * block.pitch + term) / 2] = (uint16_t)(low[0] | low[2] << 8);
 }
 
-/* Forms the residues of 64 integers of a line. A lane gets 16 adjacent terms of four moduli. */
+/* Computes the residues of 64 integers of a line. Each lane gets 16 adjacent terms of four
+ * moduli. */
 template <int Moduli>
 static __device__ __forceinline__ void split_residues(const uint4 *integers, const split_lane &mine, int8_t *to, int64_t plane)
 {
@@ -299,7 +307,7 @@ static __device__ __forceinline__ void split_residues(const uint4 *integers, con
             *(uint4 *)(to + 8 * q * plane) = packed[q];
 }
 
-/* Splits a warp's 128 terms of a line, four of them in each lane. */
+/* Converts 128 terms of a line, which a warp holds with four terms in each lane, to residues. */
 template <int Moduli>
 static __device__ __forceinline__ void split_line(cuddreal (&a)[4], const gemm_residue_block &block, const split_lane &mine,
                                                   uint4 *integers, int bits, int step, int64_t line, int64_t first_term,
@@ -373,8 +381,8 @@ __global__ void __launch_bounds__(THREADS, 4)
     }
 }
 
-/* Splits the lines whose numbers are in the list block.some. A warp takes 128 terms of one line.
- * Any strides are allowed. */
+/* Converts the lines whose numbers are in the list block.some. A warp treats 128 terms of one line.
+ * The lines and terms may have any strides. */
 template <int Moduli, class Element>
 __global__ void __launch_bounds__(THREADS, 4)
     split_some_kernel(const __grid_constant__ gemm_lines lines, const __grid_constant__ gemm_residue_block block,

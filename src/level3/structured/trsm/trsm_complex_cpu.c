@@ -1,14 +1,14 @@
 /*
- * Small triangular systems in complex double-double on the CPU. T x = alpha b, T lower triangular
- * of order n, is solved as
+ * Small triangular systems in complex double-double on the CPU. The system T x = alpha b, with T
+ * lower triangular of order n, is solved as
  *
- *   M y = alpha b,  x_j = r_j y_j,      r_j = 1 / T(j, j),  M(i, j) = T(i, j) r_j,  M(j, j) = 1
+ *   M y = alpha b,  x_j = r_j y_j,   r_j = 1 / T(j, j),  M(i, j) = T(i, j) r_j,  M(j, j) = 1
  *
- * M y = alpha b is a real system of order 2n, whose matrix has the blocks (re, -im; im, re) of the
- * elements of M below the diagonal and ones on it. The kernel of W substitutes 32 vectors at a time
- * in it. Vectors whose result is not finite are solved one by one. So are all vectors if a
- * reciprocal or an element of M is not safe, that is, if it may be inaccurate because of overflow
- * or underflow.
+ * M y = alpha b is equivalent to a real system of order 2n. The matrix of the real system has
+ * blocks (re, -im; im, re) of the elements of M below the diagonal, and ones on the diagonal. The
+ * substitution kernel of W solves it for 32 vectors at a time. Vectors whose result is not finite
+ * are solved one by one. All vectors are solved one by one if a reciprocal or an element of M is
+ * not safe, which means that overflow or underflow may have made it inaccurate.
  */
 #include "trsm_cpu.h"
 
@@ -21,15 +21,17 @@ enum
     LANES = DDBLAS_SYSTEM_LANES,
     MOST = DDBLAS_SYSTEM_CPU,
     GROUP = DDBLAS_GEMM_U_GROUP,
-    THREAD_WORK = 1 << 17 /* Multiply-adds that are worth a thread, as in gemm. */
+    /* A thread is worth starting for at least this many multiply-adds, as in gemm. */
+    THREAD_WORK = 1 << 17
 };
 
-/* The system in lower triangular form; an upper triangle is stored in reverse order. */
+/* The system in lower triangular form. If T is upper triangular, its rows and columns are stored in
+ * reverse order. */
 struct lower
 {
     int n, safe, unit;
     cuddcomplex T[MOST][MOST], reciprocal[MOST];
-    /* The real system, as the kernel takes it. */
+    /* The real system in the form that the kernel takes. */
     double t[2 * 4 * MOST * MOST], ones[4 * MOST];
 };
 
@@ -41,8 +43,8 @@ static ddblas_host_u *component(const struct ddblas_systems *s, int i, int64_t v
     return (ddblas_host_u *)s->x + row_of_component(s, i) * s->step + v * s->stride;
 }
 
-/* Returns 1 if a product with d keeps its digits: d is 0, or neither Inf, NaN nor near the ends of
- * the range of double. */
+/* Returns 1 if a product with d keeps its digits. That is so if d is 0, or if d is finite and not
+ * near the ends of the range of double. */
 static int is_safe(double d) { return d == 0.0 || (fabs(d) > 0x1p-900 && fabs(d) < 0x1p900); }
 
 static void put_real(struct lower *l, int i, int j, cuddreal a)
@@ -60,7 +62,7 @@ static void put_block(struct lower *l, int i, int j, cuddcomplex m)
     l->safe = l->safe && is_safe(m.x.x) && is_safe(m.y.x);
 }
 
-/* Reads T and forms the reciprocals and M. */
+/* Reads T and computes the reciprocals and M. */
 static void fetch_triangle(const struct ddblas_systems *s, struct lower *l)
 {
     l->n = (int)s->n;
@@ -93,7 +95,8 @@ static void fetch_triangle(const struct ddblas_systems *s, struct lower *l)
     }
 }
 
-/* Solves vector v by the operations of cuddcomplex.h, which treat all special values. */
+/* Solves the system for vector v by the operations of cuddcomplex.h, which treat all special
+ * values. */
 static void solve_one(const struct ddblas_systems *s, const struct lower *l, int64_t v, cuddcomplex alpha)
 {
     cuddcomplex x[MOST];
@@ -108,8 +111,8 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     }
 }
 
-/* Multiplies component i of all vectors by f. A component of the real system has LANES high and
- * then LANES low parts. */
+/* Multiplies component i of all vectors by f. A component of the real system is LANES high parts
+ * followed by LANES low parts. */
 static void scale_component(double *x, int i, cuddcomplex f)
 {
     const struct ddblas_gemm_w_kernels *kernels = ddblas_gemm_w_chosen_kernels();
@@ -135,7 +138,8 @@ static cuddcomplex solution(const double *x, int i, int v)
     return cuddcMake(cuddMake(at[0], at[LANES]), cuddMake(at[2 * LANES], at[3 * LANES]));
 }
 
-/* Solves vectors [first, first + LANES). Vectors beyond the last one are zeros. */
+/* Solves the system for the vectors [first, first + LANES). Vectors beyond the last one are
+ * replaced by zeros. */
 static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddcomplex alpha)
 {
     double x[4 * MOST * LANES];

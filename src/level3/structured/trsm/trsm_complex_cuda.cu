@@ -1,15 +1,16 @@
 /*
  * Small triangular systems in complex double-double on the CUDA engine: X = T^-1 (alpha B), T of
- * order n at most 32, in place.
+ * order n at most 32. X overwrites B.
  *
  *   x_i = (alpha b_i - sum over j < i of T(i, j) x_j) / T(i, i)
  *
  * T is lower triangular; an upper triangle is read backwards, with negative strides. A thread
- * solves one vector. It reads its solved components back from memory, and T, which all threads read
- * together, comes from the L1 cache. Work: n^2 / 2 complex multiply-adds of 40 FP64 instructions.
+ * solves for one column of X. It reads back from memory the components that it has solved. All
+ * threads read the same elements of T at the same time, and these come from the L1 cache. Work: n^2
+ * / 2 complex multiply-adds of 40 FP64 instructions for each column.
  *
- * Special values: a component that is not finite is recomputed by the operations of cuddcomplex.h.
- * If *alpha is 0, the result is 0 and neither T nor X is read. Error bound: docs/numerics.md,
+ * Special values. A component that is not finite is recomputed by the operations of cuddcomplex.h.
+ * If *alpha is 0, the result is 0, and neither T nor B is read. Error bound: docs/numerics.md,
  * structured routines in U.
  */
 #include <dd/scalar.cuh>
@@ -48,7 +49,8 @@ struct complex_systems
 
 static __device__ __noinline__ cuddcomplex divided(cuddcomplex a, cuddcomplex b) { return cuddcDiv(a, b); }
 
-/* Computes component i with all special values. b: its right-hand side times alpha. */
+/* Computes component i with all special values. b: component i of the right-hand side, multiplied
+ * by alpha. */
 static __device__ __noinline__ cuddcomplex solve_carefully(const complex_systems &s, const cuddcomplex *x, int i, cuddcomplex b)
 {
     for (int j = 0; j < i; j++)
@@ -119,7 +121,8 @@ extern "C" ddblasStatus_t ddblas_solve_complex_cuda(ddblasHandle_t handle, const
     if (handle->pointer_mode == DDBLAS_POINTER_MODE_DEVICE)
         s.alpha_device = (const cuddcomplex *)p->alpha;
     else
-        memcpy(&s.alpha, p->alpha, sizeof s.alpha); /* aligned to 8 bytes: simd/host_memory.h */
+        /* p->alpha is aligned to 8 bytes only (simd/host_memory.h), so its bytes are copied. */
+        memcpy(&s.alpha, p->alpha, sizeof s.alpha);
     complex_systems_kernel<<<(unsigned)quotient_up(p->vectors, THREADS), THREADS, 0, (cudaStream_t)handle->stream>>>(s);
     return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), "solving a small system");
 }

@@ -1,8 +1,8 @@
 /*
- * Small triangular systems in double-double on the CPU. A thread solves 32 vectors at a time in
- * vector arithmetic. Vectors whose result is not finite are solved one by one. So are all vectors
- * if the reciprocal of a diagonal element is not safe, that is, if it may be inaccurate because of
- * overflow or underflow.
+ * Small triangular systems in double-double on the CPU. A thread solves the system for 32 vectors
+ * at a time in vector arithmetic. Vectors whose result is not finite are solved one by one. All
+ * vectors are solved one by one if the reciprocal of a diagonal element is not safe, which means
+ * that overflow or underflow may have made it inaccurate.
  */
 #include "trsm_cpu.h"
 #include "core/sizes.h"
@@ -13,7 +13,8 @@ enum
 {
     LANES = DDBLAS_SYSTEM_LANES,
     MOST = DDBLAS_SYSTEM_CPU,
-    THREAD_WORK = 1 << 17 /* Multiply-adds that are worth a thread, as in gemm. */
+    /* A thread is worth starting for at least this many multiply-adds, as in gemm. */
+    THREAD_WORK = 1 << 17
 };
 
 ddblas_substitute ddblas_substitution_kernel(void)
@@ -31,16 +32,17 @@ ddblas_substitute ddblas_substitution_kernel(void)
     }
 }
 
-/* The system in lower triangular form; an upper triangle is stored in reverse order. */
+/* The system in lower triangular form. If T is upper triangular, its rows and columns are stored in
+ * reverse order. */
 struct lower
 {
-    /* Order; 1 if all reciprocals of the diagonal are safe. */
+    /* n: the order. safe: 1 if all reciprocals of the diagonal are safe. */
     int n, safe;
     cuddreal t[MOST][MOST], reciprocal[MOST];
 };
 
-/* struct ddblas_systems is used by both engines; on the CPU engine its pointers lead to host
- * memory. */
+/* Both engines use struct ddblas_systems. On the CPU engine its pointers lead to host memory, and
+ * these functions give them their types. */
 static const ddblas_host_w *stored_triangle(const struct ddblas_systems *s) { return s->A; }
 static ddblas_host_w *stored_vectors(const struct ddblas_systems *s) { return s->x; }
 
@@ -61,7 +63,8 @@ static void fetch_triangle(const struct ddblas_systems *s, struct lower *l)
     }
 }
 
-/* Solves vector v by the operations of cuddreal.h, which treat all special values. */
+/* Solves the system for vector v by the operations of cuddreal.h, which treat all special
+ * values. */
 static void solve_one(const struct ddblas_systems *s, const struct lower *l, int64_t v, cuddreal alpha)
 {
     cuddreal x[MOST];
@@ -75,7 +78,8 @@ static void solve_one(const struct ddblas_systems *s, const struct lower *l, int
     }
 }
 
-/* Solves vectors [first, first + LANES). Vectors beyond the last one are zeros. */
+/* Solves the system for the vectors [first, first + LANES). Vectors beyond the last one are
+ * replaced by zeros. */
 static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
 {
     double x[2 * MOST * LANES], t[2 * MOST * MOST], reciprocal[2 * MOST];
@@ -111,7 +115,7 @@ static void solve_lanes(const struct ddblas_systems *s, const struct lower *l, i
     }
 }
 
-/* Solves vectors [first, first + LANES) in the way that the triangle allows. */
+/* Solves the system for the vectors [first, first + LANES), all at once or one by one. */
 static void solve_vectors(const struct ddblas_systems *s, const struct lower *l, int64_t first, cuddreal alpha)
 {
     if (l->safe)
@@ -126,7 +130,9 @@ void ddblas_solve_cpu_on(int threads, const struct ddblas_systems *systems)
     struct lower l;
     const cuddreal alpha = *(const ddblas_host_w *)systems->alpha;
     fetch_triangle(systems, &l);
-    if (threads == 1) /* Opening a parallel region takes longer than a small system. */
+    /* With one thread no parallel region is opened, because that takes longer than a small
+     * system. */
+    if (threads == 1)
         for (int64_t first = 0; first < systems->vectors; first += LANES)
             solve_vectors(systems, &l, first, alpha);
     else

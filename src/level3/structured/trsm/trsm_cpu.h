@@ -9,7 +9,8 @@
 
 enum
 {
-    DDBLAS_SYSTEM_LANES = 32 /* Vectors solved at the same time. */
+    /* Number of vectors for which the kernel solves the system at the same time. */
+    DDBLAS_SYSTEM_LANES = 32
 };
 
 /* Solves a lower triangular system for LANES = DDBLAS_SYSTEM_LANES vectors, in place.

@@ -14,7 +14,8 @@
 enum
 {
     VECTORS = DDBLAS_SYSTEM_LANES / VD_WIDTH,
-    /* Number of vector registers with sums of one component, for VD_WIDTH right-hand sides each. */
+    /* Number of vector registers that hold sums of one component. Each register has VD_WIDTH
+     * right-hand sides. */
     GROUP = VECTORS < 4 ? VECTORS : 4,
     PERIOD = 8
 };
@@ -30,7 +31,7 @@ static inline double *part_of_component(double *x, int i, int low, int vector)
     return x + (2 * i + low) * DDBLAS_SYSTEM_LANES + vector * VD_WIDTH;
 }
 
-/* Computes component i for GROUP registers of vectors from number `first` on. */
+/* Computes component i of the solutions in GROUP vector registers, those from number `first` on. */
 static inline void solve_component(const int i, const double *t, const double *reciprocal, double *x, const int first)
 {
     vd s[GROUP], c[GROUP];

@@ -1,12 +1,14 @@
 /*
- * Double-double trsm by halves: the order of the steps. trsm_halves.h has the formulas.
+ * The order of the steps in double-double trsm, which splits the triangular matrix into halves
+ * recursively. trsm_halves.h has the formulas.
  */
 #include "trsm_halves.h"
 
 #include "core/checks.h"
 #include "level3/structured/block_operations.h"
 
-/* Describes the product that subtracts the solved piece `from` from the piece `to`. */
+/* Describes the product that subtracts from the piece `to` the contribution of the solved piece
+ * `from`. */
 static struct ddblas_trsm_product product_of(const struct ddblas_triangular_problem *p, struct ddblas_trsm_piece to,
                                              struct ddblas_trsm_piece from)
 {

@@ -1,19 +1,21 @@
 /*
  * Double-double trsm by panels of X on the CUDA engine. A panel has 256 rows of X (LEFT) or 256
- * columns (RIGHT):
+ * columns of X (RIGHT):
  *
  *   X(panel) = T(panel, panel)^-1 (alpha B(panel) - T(panel, solved) X(solved))
  *
- * The product is computed as in gemm's residue route; its terms are the rows already solved. It is
- * cheap because the residues of X are kept. They belong to integers scaled by the largest element
- * that each vector has had so far. When a panel makes a vector's scale grow, that vector's residues
- * are recomputed. Therefore the bits are the same as if all residues were computed for each
- * product. Each element of T is split once for each block of vectors, and each element of B is
- * reconstructed once.
+ * `solved` stands for the rows (LEFT) or columns (RIGHT) of X that are solved already; they are the
+ * terms of the product. The product is computed as in the residue route of gemm. It is cheap
+ * because the residues of X are kept from panel to panel. These residues belong to integers, scaled
+ * by the largest element that each vector has had so far. When a panel makes the scale of a vector
+ * grow, the residues of that vector are recomputed. So the bits are the same as if all residues
+ * were computed anew for each product. Each element of T is converted to residues once for each
+ * block of vectors, and each element of B is reconstructed once.
  *
- * While a panel's product runs, a second stream computes T's residues for the next panel, because
- * the last tiles of the product leave most multiprocessors idle. A block of vectors has as many as
- * fit the workspace; vectors do not depend on each other. The host never waits for the device.
+ * While the product of a panel runs, a second stream computes the residues of T for the next panel,
+ * because the last tiles of the product leave most multiprocessors idle. A block has as many
+ * vectors as the workspace allows; the vectors do not depend on each other. The host never waits
+ * for the device.
  */
 #include "trsm_panels.h"
 #include "core/sizes.h"
@@ -36,22 +38,23 @@ enum
     LEAST_ORDER = 4 * PANEL,
     ALIGNMENT = 256,
     LEAST_VECTORS = GEMM_PAD_LINES,
-    /* Sides of residues: T for panels of even number, T for panels of odd number, X. */
+    /* Arrays of residues, called sides: T for panels of even number, T for panels of odd number,
+     * and X. */
     SIDES = 3,
     SIDE_X = 2
 };
 
-/* Offsets of the arrays in the workspace, in bytes, and the size of a block of vectors. */
+/* Offsets, in bytes, of the arrays in the workspace, and the size of a block of vectors. */
 struct layout
 {
     size_t keys[SIDES], uppers[SIDES], residue[SIDES];
     size_t grown; /* Numbers of the vectors whose scale has grown. */
-    /* For each panel: the number of vectors whose scale has grown; whether its product needs
-     * repair. */
+    /* Arrays with one number for each panel. counts: how many vectors have a scale that has grown.
+     * any: not 0 if the product of the panel needs repair. */
     size_t counts, any;
     size_t products, mask, product_workspace, end;
-    int64_t vectors;      /* Vectors of a block. */
-    size_t product_bytes; /* Bytes of cuBLAS's workspace. */
+    int64_t vectors;      /* Number of vectors of a block. */
+    size_t product_bytes; /* Bytes of workspace for cuBLAS. */
 };
 
 static size_t place_array(size_t *end, int64_t bytes)
@@ -82,7 +85,7 @@ static struct layout layout_of(int64_t order, int64_t vectors, size_t product_wo
     return l;
 }
 
-/* Returns the smallest layout. It has no workspace for cuBLAS, which needs none for small
+/* Returns the smallest layout. It has no workspace for cuBLAS, because cuBLAS needs none for small
  * products. */
 static struct layout smallest_layout(int64_t order) { return layout_of(order, LEAST_VECTORS, 0); }
 
@@ -115,11 +118,13 @@ struct run
 {
     ddblasHandle_t handle;
     struct ddblas_block_run *blocks;
-    struct ddblas_second_stream *beside; /* begin: T's residues may be overwritten; done: they are complete. */
+    /* The second stream. Its event `begin` tells that the residues of T may be overwritten, its
+     * event `done` that they are complete. */
+    struct ddblas_second_stream *beside;
     const struct ddblas_triangular_problem *p;
     struct layout layout;
     char *memory;
-    int64_t order, vectors; /* Order of T; vectors of the block. */
+    int64_t order, vectors; /* Order of T, and number of vectors of the block. */
     cuddreal *X;            /* First element of the block of X. */
     ddblasStatus_t status;  /* The first failure; later steps do nothing. */
 };
@@ -146,39 +151,41 @@ static void await_event(struct run *r, void *stream, void *event)
         check_cuda(r, (int)cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0));
 }
 
-/* A range of rows and columns of T, numbered in the whole T: a panel, or the terms of a product. */
+/* A range of rows or columns of T, with the numbers that they have in the whole T. It is a panel,
+ * or the terms of a product. */
 struct range
 {
     int64_t first, count;
 };
 
-/* Returns the panel that is solved after `number` others. Panels begin at multiples of PANEL,
- * whether the first or the last one is solved first. */
+/* Returns the panel that is solved after `number` other panels. Panels begin at multiples of PANEL,
+ * whichever end of T is solved first. */
 static struct range panel_of(const struct run *r, int64_t number)
 {
     const int64_t last = panels_of(r->order) - 1, at = (ddblas_triangular_second_first(r->p, 1) ? last - number : number) * PANEL;
     return (struct range){at, least(PANEL, r->order - at)};
 }
 
-/* Returns the rows (LEFT) or columns (RIGHT) of X that are solved before the panel. */
+/* Returns the rows (LEFT) or columns (RIGHT) of X that are solved before this panel. */
 static struct range solved_before(const struct run *r, struct range panel)
 {
     const int64_t end = panel.first + panel.count;
     return ddblas_triangular_second_first(r->p, 1) ? (struct range){end, r->order - end} : (struct range){0, panel.first};
 }
 
-/* Describes the rows (LEFT) or columns (RIGHT) of T in `panel`, with the terms in `solved`. */
+/* Describes the lines of T that belong to a panel: its rows (LEFT) or columns (RIGHT) with the
+ * numbers in `panel`. Their terms are those in `solved`. */
 static struct gemm_lines lines_of_T(const struct run *r, struct range panel, struct range solved)
 {
-    /* 1: adjacent lines are adjacent in memory; 0: adjacent terms are. */
+    /* 1: neighbouring lines are adjacent in memory. 0: neighbouring terms are. */
     const int along = (r->p->trans == DDBLAS_OP_N) == is_left(r);
     struct gemm_lines l = {r->p->A, along ? 1 : r->p->lda, along ? r->p->lda : 1, panel.count, solved.count, 0, 0};
     l.X = gemm_lines_at(&l, panel.first, solved.first);
     return l;
 }
 
-/* Describes the vectors of X as an operand of the product. Their terms are the rows (LEFT) or
- * columns (RIGHT) of X in `range`. */
+/* Describes the vectors of X as an operand of the product. The terms of a vector are its rows
+ * (LEFT) or columns (RIGHT) in `range`. */
 static struct gemm_lines lines_of_X(const struct run *r, struct range range)
 {
     struct gemm_lines l = {r->X, is_left(r) ? r->p->ldc : 1, is_left(r) ? 1 : r->p->ldc, r->vectors, range.count, 0, 0};
@@ -186,9 +193,9 @@ static struct gemm_lines lines_of_X(const struct run *r, struct range range)
     return l;
 }
 
-/* Returns where the residues of one side are, for a product whose terms are in `range`. The array
- * of T begins with the first of these terms. In the array of X every term of the whole system has a
- * fixed place. */
+/* Returns where the residues of one side are, for a product whose terms are those in `range`. The
+ * arrays of T begin with the first of these terms. In the array of X, every term of the whole
+ * system has a fixed place. */
 static struct gemm_residue_block block_of(const struct run *r, int side, struct range range)
 {
     const int64_t from = side == SIDE_X ? range.first : 0, terms = round_up(range.count, GEMM_PAD_TERMS);
@@ -200,21 +207,22 @@ static struct gemm_residue_block block_of(const struct run *r, int side, struct 
                                        .residue = (int8_t *)(r->memory + r->layout.residue[side] + from)};
 }
 
-/* Returns the residues of the rows (LEFT) or columns (RIGHT) of T in a panel. */
+/* Returns the residues of the rows (LEFT) or columns (RIGHT) of T that belong to a panel. */
 static struct gemm_residue_block block_of_T(const struct run *r, struct range panel, struct range solved)
 {
     return block_of(r, (int)(panel.first / PANEL % 2), solved);
 }
 
-/* Computes scales and residues of the rows (LEFT) or columns (RIGHT) of T in a panel, in the second
- * stream, after the event `free`. Then records the event `ready`. */
+/* Computes the scales and residues of the rows (LEFT) or columns (RIGHT) of T that belong to a
+ * panel. The work goes to the second stream and begins after the event `free`. Then records the
+ * event `ready`. */
 static void split_T(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_T(r, panel, solved);
     const struct gemm_residue_block block = block_of_T(r, panel, solved);
     void *stream = r->beside->stream;
     await_event(r, stream, r->beside->begin);
-    if (has_no_failure(r)) /* keys and uppers are adjacent in memory. */
+    if (has_no_failure(r)) /* keys and uppers are adjacent in memory, so one call clears both. */
         check_cuda(
             r, (int)cudaMemsetAsync(block.keys, 0, (size_t)((char *)block.residue - (char *)block.keys), (cudaStream_t)stream));
     if (has_no_failure(r))
@@ -229,15 +237,15 @@ static uint32_t *number_at(const struct run *r, size_t place, int64_t number)
     return (uint32_t *)(void *)(r->memory + place) + number;
 }
 
-/* Returns the address of a panel's entry in an array with one number for each panel, which is at
- * offset `place`. */
+/* Returns the address of a panel's entry in an array that has one number for each panel. place: the
+ * offset of the array in the workspace. */
 static uint32_t *number_of(const struct run *r, size_t place, struct range panel)
 {
     return number_at(r, place, panel.first / PANEL);
 }
 
 /* Adds the residues of a solved panel of X to the residues that are kept. For vectors whose scale
- * has grown, recomputes the residues of all earlier panels. */
+ * has grown, it also recomputes the residues of all earlier panels. */
 static void keep_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_lines lines = lines_of_X(r, panel), before = lines_of_X(r, solved);
@@ -252,8 +260,8 @@ static void keep_panel(struct run *r, const struct gemm_residue_form *form, stru
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_RESIDUES);
 }
 
-/* Multiplies the residues of T's rows (LEFT) or columns (RIGHT) in a panel by those of the vectors:
- * one product for each modulus and one for the guard. */
+/* Multiplies the residues of a panel's rows (LEFT) or columns (RIGHT) of T by the residues of the
+ * vectors. There is one product for each modulus and one for the guard. */
 static void multiply_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
@@ -278,7 +286,7 @@ static void multiply_panel(struct run *r, const struct gemm_residue_form *form, 
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_PRODUCTS);
 }
 
-/* Returns B(panel) = alpha B(panel) - T(panel, solved) X(solved) as a gemm problem. */
+/* Returns the update B(panel) = alpha B(panel) - T(panel, solved) X(solved) as a gemm problem. */
 static struct ddblas_gemm_problem problem_of(const struct run *r, struct range panel, struct range solved)
 {
     const int left = is_left(r);
@@ -299,7 +307,7 @@ static struct ddblas_gemm_problem problem_of(const struct run *r, struct range p
                                         .ldc = r->p->ldc};
 }
 
-/* Reconstructs the product, and recomputes by multiply-adds the elements that failed the guard. */
+/* Reconstructs the product, and recomputes the elements that failed the guard by multiply-adds. */
 static void reconstruct_panel(struct run *r, const struct gemm_residue_form *form, struct range panel, struct range solved)
 {
     const struct gemm_residue_block t = block_of_T(r, panel, solved), x = block_of(r, SIDE_X, solved);
@@ -339,7 +347,7 @@ static void reconstruct_panel(struct run *r, const struct gemm_residue_form *for
     ddblas_gemm_residue_mark(r->handle, GEMM_STAGE_REPAIR);
 }
 
-/* Solves the systems of a panel and updates the keys of the vectors. */
+/* Solves the small systems of a panel and updates the keys of the vectors. */
 static void solve_panel(struct run *r, struct range panel, const cuddreal *alpha)
 {
     struct ddblas_systems systems = ddblas_trsm_systems(r->p, panel.first, panel.count, alpha);

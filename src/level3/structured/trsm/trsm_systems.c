@@ -1,10 +1,11 @@
 /*
- * trsm: the systems whose matrix is one diagonal block of T = op(A), as a struct ddblas_systems for
- * the kernels that solve them.
+ * trsm: describes the systems whose matrix is one diagonal block of T = op(A) as a struct
+ * ddblas_systems, which the kernels take.
  */
 #include "trsm_panels.h"
 
-/* RIGHT: x T = b is T^T x^T = b^T, so the rows of B are the vectors. */
+/* RIGHT: x T = b is equivalent to T^T x^T = b^T, so the rows of B are the vectors, and T is
+ * transposed. */
 struct ddblas_systems ddblas_trsm_systems(const struct ddblas_triangular_problem *p, int64_t at, int64_t order, const void *alpha)
 {
     const int64_t size = (int64_t)ddblas_type_size(p->type);

@@ -1,7 +1,7 @@
 /*
- * The operands of the small triangular systems and how they get into shared memory: the sizes of
- * groups, steps and stages, the ring of stages with the asynchronous copies that fill it, and the
- * reciprocals of the diagonal. trsm_systems_kernel.cuh describes the whole algorithm.
+ * The operands of the small triangular systems, and how they are copied into shared memory: the
+ * sizes of groups, steps and stages, the ring of stages, the asynchronous copies that fill it, and
+ * the reciprocals of the diagonal. trsm_systems_kernel.cuh describes the whole algorithm.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_COPY_CUH
@@ -31,15 +31,15 @@ struct trsm_systems
 
 enum
 {
-    TRSM_THREADS = 128, /* Threads of a group. */
-    TRSM_ROWS = 64,     /* Rows whose sums are in registers at the same time. */
-    TRSM_STEP = 16,     /* Rows substituted at a time. */
-    /* Terms of a stage. Sums are normalised after each stage. */
+    TRSM_THREADS = 128, /* Number of threads of a group. */
+    TRSM_ROWS = 64,     /* Number of rows whose sums are in registers at the same time. */
+    TRSM_STEP = 16,     /* Number of rows that a step solves by substitution. */
+    /* Number of terms of a stage. Sums are normalised after each stage. */
     TRSM_TERMS = 8,
     TRSM_STAGES = 4,
     TRSM_WARPS = TRSM_THREADS / 32,
-    /* Numbers of named barriers: 1 and 2 are the barriers of the groups 0 and 1, and at 3 and 4
-     * these groups wait for their turns. */
+    /* Numbers of named barriers. Barriers 1 and 2 are those of the threads of group 0 and of group
+     * 1. At barriers 3 and 4 these groups wait for their turns. */
     TRSM_GROUP_BARRIER = 1,
     TRSM_TURN_BARRIER = 3
 };
@@ -48,17 +48,18 @@ enum
 template <int V>
 struct trsm_memory
 {
-    /* Eight terms: elements of T in 64 rows and 8 columns, and 8 solved components of V vectors. */
+    /* A stage holds eight terms: the elements of T in 64 rows and 8 columns, and 8 solved
+     * components of V vectors. */
     struct stage
     {
         cuddreal t[TRSM_TERMS][TRSM_ROWS + 1], x[TRSM_TERMS][V + 1];
     };
     stage ring[TRSM_STAGES];
-    /* r_i T(i, j) for the 64 rows i and the 16 columns j of the triangle on the diagonal in which
-     * row i is. */
+    /* The numbers r_i T(i, j). Row i is one of the 64 rows, and j is one of the 16 columns of the
+     * triangle on the diagonal that contains row i. */
     cuddreal scaled[TRSM_STEP][TRSM_ROWS + 1];
-    cuddreal reciprocal[TRSM_ROWS]; /* r_i of the 64 rows. */
-    /* For each of the 64 rows: whether the diagonal element is so far from overflow and underflow
+    cuddreal reciprocal[TRSM_ROWS]; /* The numbers r_i of the 64 rows. */
+    /* For each of the 64 rows: true if the diagonal element is so far from overflow and underflow
      * that r_i is accurate. */
     bool safe[TRSM_ROWS];
 };
@@ -67,12 +68,14 @@ struct trsm_memory
 DD_DEVICE cuddreal trsm_minus(cuddreal a) { return cuddMake(-a.x, -a.y); }
 
 /* The elements that a thread copies to shared memory in each stage: (line + i lines, term + i
- * terms), i = 0, 1, .. A line is a row of T or a vector. Neighbouring threads take neighbouring
- * lines if these are adjacent in memory, otherwise neighbouring terms. */
+ * terms) for i = 0, 1, .... A line is a row of T or a vector. Neighbouring threads copy elements of
+ * neighbouring lines if these lines are adjacent in memory, otherwise neighbouring terms. */
 struct trsm_copy
 {
-    const cuddreal *from; /* The thread's first element of the next stage. */
-    /* Distance from one element of the thread to the next, and from one stage to the next. */
+    /* Address of the first element that the thread copies for the next stage. */
+    const cuddreal *from;
+    /* Distances in elements: step from one element of the thread to its next one, advance from one
+     * stage to the next. */
     int64_t step, advance;
     int line, term, lines, terms;
 
@@ -95,8 +98,8 @@ template <int V>
 struct trsm_loader
 {
     trsm_copy t, x;
-    /* First of the 64 rows; number of rows of T from there on; number of vectors, at most V; number
-     * of the next stage. */
+    /* first: the first of the 64 rows. rows: number of rows of T from there on. vectors: number of
+     * vectors, at most V. next: number of the next stage. */
     int first, rows, vectors, next;
 
     __device__ __forceinline__ void start(const trsm_systems &s, int first_row, int64_t v0)
@@ -109,7 +112,7 @@ struct trsm_loader
         x.start<V>(s.x + v0 * s.stride, s.stride, s.step);
     }
 
-    /* Starts the copies of the next stage: the elements of T below the diagonal, with zeros
+    /* Starts the copies of the next stage: the elements of T below its diagonal, with zeros
      * elsewhere, and the solved components of the vectors. */
     __device__ __forceinline__ void fetch(trsm_memory<V> &memory)
     {
@@ -136,8 +139,8 @@ struct trsm_loader
     }
 };
 
-/* Computes the reciprocals of the diagonal for rows first .. first + 63. Stores them, and r_i T(i,
- * j) for the columns j < i of the step to which row i belongs. */
+/* Computes the reciprocals of the diagonal in the rows first .. first + 63. Stores them, and also
+ * the numbers r_i T(i, j) for the columns j < i of the step to which row i belongs. */
 template <int V>
 DD_DEVICE void trsm_diagonal(const trsm_systems &s, trsm_memory<V> &memory, int first)
 {

@@ -43,7 +43,7 @@
 #include "level3/gemm/residue/gemm_residue_arith.h"
 #include "trsm_systems_step.cuh"
 
-/* Returns the largest key of the components of a vector that this thread handles in a step. */
+/* Returns the largest key among those components of a vector that this thread handles in a step. */
 template <int V>
 DD_DEVICE uint32_t trsm_key_of(const trsm_systems &s, const trsm_step_memory<V> &step, int first)
 {
@@ -59,8 +59,8 @@ DD_DEVICE uint32_t trsm_key_of(const trsm_systems &s, const trsm_step_memory<V> 
     return key;
 }
 
-/* Replaces a vector's key with the maximum of itself and the key of the solution. If the exponent
- * grows, the vector's number is added to the list `grown`. */
+/* Replaces the key of a vector with the maximum of this key and the key of the solution. If the
+ * exponent of the key grows, the number of the vector is appended to the list `grown`. */
 template <int V>
 DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
 {
@@ -81,8 +81,8 @@ DD_DEVICE void trsm_grow(const trsm_systems &s, uint32_t key, int64_t v0)
     }
 }
 
-/* The barrier of a group, and the turns in which the two groups of a block execute the steps of 16
- * rows. threadIdx.y is the group. */
+/* The barrier of a group, and the turns of the two groups of a block: only the group whose turn it
+ * is executes a step of 16 rows. threadIdx.y is the number of the group. */
 template <int Groups>
 struct trsm_turns
 {
@@ -111,7 +111,7 @@ struct trsm_turns
     }
 };
 
-/* Solves the vectors of a thread block, number blockIdx.x. */
+/* Solves the system for the vectors of thread block number blockIdx.x. */
 template <int V, int Groups>
 DD_DEVICE void trsm_solve(const trsm_systems &s)
 {
@@ -157,7 +157,7 @@ DD_DEVICE void trsm_solve(const trsm_systems &s)
 #pragma unroll 1
         for (int r = 0; r < TRSM_ROWS && first + r < s.n; r += TRSM_STEP)
         {
-            /* An even number, because a step has two stages. */
+            /* The number of the stage is even, because a step has two stages. */
             const int stage = (first + r) / TRSM_TERMS % TRSM_STAGES;
             const trsm_step_memory<V> step = {&memory.ring[stage], &memory.ring[stage + 1]};
             if (r == 0)
@@ -189,14 +189,14 @@ DD_DEVICE void trsm_solve(const trsm_systems &s)
         }
         turns::pass_on();
         copy_wait<0>();
-        /* The copies for the next 64 rows read the solutions that have been stored. */
+        /* All solutions must be stored here, because the copies for the next 64 rows read them. */
         turns::group_barrier();
     }
     if (s.keys)
         trsm_grow<V>(s, key, v0);
 }
 
-/* Blocks of trsm_systems_kernel that should fit a multiprocessor. */
+/* Number of blocks of trsm_systems_kernel that should fit a multiprocessor at once. */
 template <int V, int Groups>
 static constexpr int trsm_resident = (V == 32 ? 2 : 4) / Groups;
 

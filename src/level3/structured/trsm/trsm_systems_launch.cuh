@@ -1,6 +1,6 @@
 /*
- * Common to launches of the small triangular systems, for one T and for batches: shared memory, and
- * the description of the systems for the kernels.
+ * Functions for launching the kernels of small triangular systems, for one T and for batches: the
+ * size of the shared memory, and the description of the systems for the kernels.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_LAUNCH_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_LAUNCH_CUH
@@ -20,18 +20,20 @@ extern "C" {
 template <int V, int Groups>
 static constexpr int trsm_shared_bytes = Groups *(int)sizeof(trsm_memory<V>);
 
-/* Returns 1 if systems with this number of vectors are solved by two groups of 32 vectors each. Not
- * every device has shared memory for two groups. */
+/* Returns 1 if two groups of 32 vectors each solve systems with this number of vectors. That needs
+ * many vectors, and shared memory for two groups, which not every device has. */
 static inline int trsm_has_two_groups(int64_t vectors, const ddblas_device &facts)
 {
     return vectors >= H200_TRSM_MANY_VECTORS && facts.shared_of_block >= trsm_shared_bytes<32, 2>;
 }
 
-/* The systems with T lower triangular. An upper triangle is a lower one read backwards, which
- * begins these numbers of elements after the stored matrices. */
+/* The systems with T in lower triangular form. An upper triangle is read backwards as a lower one:
+ * the lower one then begins at the last stored element, shift_A elements after the first element of
+ * A and shift_x elements after that of x. */
 struct trsm_lower_form
 {
-    trsm_systems systems; /* With the pointers to the stored matrices. */
+    /* The systems, with pointers to the first elements of the stored matrices. */
+    trsm_systems systems;
     int64_t shift_A, shift_x;
 };
 
@@ -67,7 +69,8 @@ static inline trsm_lower_form trsm_make_lower(ddblasHandle_t handle, const ddbla
         s.alpha_device = (const cuddreal *)p.alpha;
     else
     {
-        memcpy(&s.alpha, p.alpha, sizeof s.alpha); /* aligned to 8 bytes: core/host_memory.h */
+        /* p.alpha is aligned to 8 bytes only (core/host_memory.h), so its bytes are copied. */
+        memcpy(&s.alpha, p.alpha, sizeof s.alpha);
     }
     return f;
 }

@@ -8,7 +8,7 @@
 
 #include "trsm_systems_copy.cuh"
 
-/* A thread's sums: rows lm + 16 r of vectors ln + 2 c. */
+/* The sums of a thread: rows lm + 16 r of the vectors ln + 2 c. */
 template <int V>
 struct trsm_sums
 {
@@ -33,7 +33,7 @@ struct trsm_sums
             }
     }
 
-    /* Subtracts two terms from row r of a thread. */
+    /* Subtracts two terms from the sums of row r of a thread. */
     __device__ __forceinline__ void take_off_row(const typename trsm_memory<V>::stage &stage, int term, int r, int lm,
                                                  const cuddreal (&b)[2][TN])
     {
@@ -43,8 +43,9 @@ struct trsm_sums
             sum[r][j].mac_pair(a0, b[0][j], a1, b[1][j]);
     }
 
-    /* Subtracts the terms of a stage from the thread's first `rows` rows, rows <= Most. If Most is
-     * TM, all rows are updated whatever `rows` is, and the loops are unrolled completely. */
+    /* Subtracts the terms of a stage from the sums of the thread's first `rows` rows, rows <= Most.
+     * If Most is TM, all rows are updated whatever `rows` is, so that the loops can be unrolled
+     * completely. */
     template <int Most>
     __device__ __forceinline__ void take_off(const typename trsm_memory<V>::stage &stage, int rows, int lm, int ln)
     {
@@ -70,7 +71,7 @@ struct trsm_sums
                     sum[r][j].renormalise_finite();
     }
 
-    /* Drops the thread's first row, which is solved, and moves its other rows up. */
+    /* Drops the thread's first row, which has been solved, and moves its other rows up by one. */
     __device__ __forceinline__ void shift()
     {
 #pragma unroll
@@ -82,7 +83,7 @@ struct trsm_sums
 };
 
 /* The two stages that belong to a step of 16 rows. They hold elements of T and the components of
- * the vectors that the step solves. Each warp uses only its own vectors. */
+ * the vectors that the step solves. Each warp uses only the components of its own vectors. */
 template <int V>
 struct trsm_step_memory
 {
@@ -91,8 +92,8 @@ struct trsm_step_memory
     __device__ __forceinline__ cuddreal &x(int i, int v) const { return (i < TRSM_TERMS ? first : second)->x[i % TRSM_TERMS][v]; }
 };
 
-/* Recomputes 16 components of a vector, from row `first` on, with the operations of cuddreal.h,
- * which treat all special values. v: number of the vector in the group; vector: its number in X. */
+/* Recomputes 16 components of a vector, from row `first` on, by the operations of cuddreal.h, which
+ * treat all special values. v: the number of the vector in the group. vector: its number in X. */
 template <int V>
 static __device__ __noinline__ void trsm_carefully(const trsm_systems &s, trsm_step_memory<V> memory, int first, int v,
                                                    int64_t vector, cuddreal alpha)
@@ -106,7 +107,8 @@ static __device__ __noinline__ void trsm_carefully(const trsm_systems &s, trsm_s
     }
 }
 
-/* Stores the sums of a thread's first row times d = r_i in shared memory. */
+/* Finishes the component x_i that the thread's first row belongs to: multiplies the sums of that
+ * row by d = r_i = 1 / T(i, i) and stores the products in shared memory. */
 template <int V>
 DD_DEVICE void trsm_place(const trsm_step_memory<V> &memory, const trsm_sums<V> &sums, cuddreal d, int lm, int ln)
 {
@@ -118,10 +120,11 @@ DD_DEVICE void trsm_place(const trsm_step_memory<V> &memory, const trsm_sums<V> 
     }
 }
 
-/* Solves rows first .. first + 15 of the 64 by substitution. Lanes threads solve a vector together;
- * thread q of these has the rows first + q + Lanes i, i = 0, 1, .. Lanes rows are solved one after
- * another; then their terms, two at a time, are subtracted from the rows that follow. Returns true
- * in a vector's first thread if its components must be recomputed. */
+/* Solves the rows first .. first + 15 of the 64 rows by substitution. `Lanes` threads solve a
+ * vector together; thread q of them has the rows first + q + Lanes i, i = 0, 1, .... First Lanes
+ * rows are solved one after another. Then their terms are subtracted, two at a time, from all later
+ * rows. Returns true in the first thread of a vector if the components of the vector must be
+ * recomputed. */
 template <int V>
 DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V> &step, int first)
 {
@@ -150,7 +153,8 @@ DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V>
             mine = q == l ? x : mine;
             x.x = __shfl_sync(0xffffffffU, x.x, l, Lanes);
             x.y = __shfl_sync(0xffffffffU, x.y, l, Lanes);
-            /* In the threads q <= l this changes a sum that is not read any more. */
+            /* In the threads with q <= l this changes a sum that is not read any more, so it does
+             * no harm. */
             sum[k].mac(trsm_minus(t[Lanes * k + l][row + Lanes * k]), x);
         }
         fine = fine && dd_is_finite(mine.x) && dd_is_finite(mine.y);
@@ -173,7 +177,7 @@ DD_DEVICE bool trsm_substitute(trsm_memory<V> &memory, const trsm_step_memory<V>
     return refused && q == 0;
 }
 
-/* Stores the solutions of a step in X; each warp stores its own vectors. */
+/* Stores the solutions of a step in X. Each warp stores its own vectors. */
 template <int V>
 DD_DEVICE void trsm_store(const trsm_systems &s, const trsm_step_memory<V> &step, int first, int64_t v0, int vectors)
 {

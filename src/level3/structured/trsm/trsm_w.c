@@ -1,6 +1,6 @@
 /*
- * Double-double trsm on either engine, by halves (trsm_halves.h). On the CUDA engine trsm_panels.c
- * solves large systems by panels instead.
+ * Double-double trsm on both engines by halves (trsm_halves.h). On the CUDA engine, large systems
+ * are solved by panels instead (trsm_panels.c).
  */
 #include "level3/structured/block_operations.h"
 #include "level3/vendor/vendor.h"

@@ -1,7 +1,7 @@
 /*
  * INT8 products of the residue route whose results are stored as residues, one byte each, on
- * compute capability 9.0: the cut into tiles and the launch. gemm_residue_fused_kernel.cuh has the
- * kernel. A line is a row of op(A) or a column of op(B).
+ * devices of compute capability 9.0. This file has the cut into tiles and the launch;
+ * gemm_residue_fused_kernel.cuh has the kernel. A line is a row of op(A) or a column of op(B).
  */
 #ifndef DDBLAS_LEVEL3_GEMM_RESIDUE_FUSED_H
 #define DDBLAS_LEVEL3_GEMM_RESIDUE_FUSED_H
@@ -21,21 +21,21 @@ enum
     GEMM_FUSED_LINES = 64     /* Rows of C and lines of a plane are padded to a multiple of this. */
 };
 
-/* Computes quotients n / d, n < 2^31, by a multiplication: factor = ceil(2^(32 + shift) / d), or 0
- * for d = 1. */
+/* Numbers that turn a division n / d, n < 2^31, into a multiplication and a shift: factor =
+ * ceil(2^(32 + shift) / d), or 0 for d = 1. */
 struct gemm_divider
 {
     uint32_t factor, shift;
 };
 
 /* The tiles of all planes and their order. The blocks of a cluster compute tiles that are
- * neighbours along a row of C; these tiles are a cluster of tiles. */
+ * neighbours along a row of C; below, these tiles are called a cluster of tiles. */
 struct gemm_fused_tiles
 {
     int32_t width; /* Rows of C of a tile: 64, 128 or 256. */
-    /* Number of tiles down a column of C, and of clusters of tiles across a row. */
+    /* down: number of tiles in a column of C. across: number of clusters of tiles in a row of C. */
     int32_t down, across;
-    /* A band is `band` clusters wide (the last one may be narrower); bands: their number. */
+    /* band: width of a band in clusters; the last band may be narrower. bands: number of bands. */
     int32_t band, bands;
     int32_t steps; /* Stages of a tile. */
     int32_t count; /* Clusters of tiles in all planes. */
@@ -47,29 +47,32 @@ struct gemm_fused_place
     int32_t plane, down, across;
 };
 
-/* The products D_z = A_z B_z^T modulo the modulus of plane z. The lines of both operands have
- * `terms` terms. They are pitch_a and pitch_b bytes apart. */
+/* The products D_z = A_z B_z^T modulo the modulus of plane z. Each line of both operands has
+ * `terms` terms. Neighbouring lines are pitch_a bytes apart in A and pitch_b bytes in B. */
 struct gemm_residue_fused
 {
-    /* In plane 0, the lines of the block's first row and first column of C. */
+    /* The addresses, in plane 0, of the line of op(A) for the block's first row of C and of the
+     * line of op(B) for its first column. */
     const int8_t *A, *B;
-    /* Number of lines from A (B) to the end of the plane. If lines_a is no multiple of
-     * GEMM_FUSED_LINES, the kernel reads up to GEMM_FUSED_LINES - 1 lines after the last plane; it
-     * uses none of their bytes. */
+    /* lines_a: number of lines from A to the end of the plane; lines_b: from B. If lines_a is no
+     * multiple of GEMM_FUSED_LINES, the kernel reads up to GEMM_FUSED_LINES - 1 lines beyond the
+     * last plane, which must be readable memory; no result depends on these bytes. */
     int64_t lines_a, lines_b;
     int64_t padded_a, padded_b;      /* Lines of a plane, multiples of GEMM_FUSED_LINES. */
     int64_t terms, pitch_a, pitch_b; /* Multiples of 32. */
     /* Size of the block of C; rows are a multiple of GEMM_FUSED_LINES. */
     int64_t rows, columns;
-    int residues;            /* Number of planes whose products become bytes. */
-    int guard;               /* 1: one more plane follows, whose product is INT32. */
+    int residues; /* Number of planes whose products become bytes. */
+    /* 1: one more plane follows the planes of the moduli; its product is stored as INT32. */
+    int guard;
     uint8_t *bytes;          /* rows x columns bytes for each plane. */
     int32_t *guard_product;  /* rows x columns numbers. */
-    int64_t plane;           /* Bytes from one plane to the next. */
+    int64_t plane;           /* Bytes from one plane of `bytes` to the next. */
     int32_t multiprocessors; /* Number of multiprocessors of the device. */
 };
 
-/* Cuts `planes` products of rows x columns x terms into tiles, for clusters of `cluster` blocks. */
+/* Cuts the products of `planes` planes, each of rows x columns x terms, into tiles, for clusters of
+ * `cluster` thread blocks. */
 struct gemm_fused_tiles ddblas_gemm_fused_tiles_of(int64_t rows, int64_t columns, int64_t terms, int planes, int cluster);
 
 /* Returns 1 if the library has the kernel for this compute capability (10 major + minor). */
@@ -83,9 +86,10 @@ CUDD_FN uint32_t gemm_divide(uint32_t n, struct gemm_divider d)
     return d.factor ? (uint32_t)((uint64_t)n * d.factor >> 32) >> d.shift : n;
 }
 
-/* Returns the place of the cluster of tiles with the number t. The clusters are numbered plane by
- * plane, in a plane band by band, and in a band row by row from the top. Therefore the clusters
- * that run at the same time read few different lines. */
+/* Returns the place of cluster of tiles number t. The clusters are numbered plane by plane, within
+ * a plane band by band, and within a band row by row from the top. Clusters with neighbouring
+ * numbers run at the same time; in this order they read few different lines, which then come from
+ * the L2 cache. */
 CUDD_FN struct gemm_fused_place gemm_fused_place_of(const struct gemm_fused_tiles *tiles, uint32_t t)
 {
     struct gemm_fused_place at;

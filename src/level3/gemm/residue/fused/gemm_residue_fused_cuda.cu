@@ -1,7 +1,7 @@
 /*
- * INT8 products of the residue route whose results are stored as residues, one byte each: tensor
- * maps and launch. This file is compiled for sm_90a in addition to the architectures of the build.
- * On all architectures but sm_90a the kernels are empty.
+ * Tensor maps and launch of the INT8 products whose results are stored as residues, one byte each.
+ * This file is compiled for sm_90a in addition to the architectures of the build. On all other
+ * architectures the kernels are empty, because their instructions exist on sm_90a only.
  */
 #include <cuda_runtime_api.h>
 
@@ -35,8 +35,8 @@ static ddblas_tensor columns_of(const gemm_residue_fused &p, int planes)
 }
 
 /* Describes the residues of op(A) as a tensor with the dimensions terms, e, q, j, groups of 64
- * lines (gemm_residue_fused_kernel.cuh). The groups of a plane follow the groups of the plane
- * before it. */
+ * lines; gemm_residue_fused_kernel.cuh explains this order. The groups of one plane directly follow
+ * those of the plane before. */
 template <int Width>
 static ddblas_tensor rows_of(const gemm_residue_fused &p, int planes)
 {

@@ -32,13 +32,13 @@
 
 enum
 {
-    FUSED_GROUPS = 2, /* Warpgroups that multiply. */
+    FUSED_GROUPS = 2, /* Number of warpgroups that multiply. */
     FUSED_THREADS = 128 * (FUSED_GROUPS + 1),
     FUSED_RING = 196608 /* Bytes of the ring. */
 };
 
-/* Registers of a thread. At launch every thread has 168. The warpgroup that copies then gives
- * registers to the warpgroups that multiply. */
+/* Numbers of registers of a thread. At launch every thread has 168. Then the warpgroup that copies,
+ * which needs few, releases some of its registers, and the warpgroups that multiply take them. */
 enum
 {
     FUSED_COPY_REGISTERS = 40,
@@ -50,8 +50,8 @@ struct fused_shape
 {
     static constexpr int STAGE = (Width + GEMM_FUSED_COLUMNS) * GEMM_FUSED_STEP, STAGES = FUSED_RING / STAGE;
     static constexpr int SHARED = FUSED_RING + 16 * STAGES;
-    /* Lines of A that a block copies for a stage, in one box of 2 x 4 x J x GROUPS lines (e, q, j,
-     * group). */
+    /* Number of lines of A that a block copies for a stage. They are one box of 2 x 4 x J x GROUPS
+     * lines in the dimensions e, q, j, group. */
     static constexpr int LINES = Width / CLUSTER_BLOCKS, J = LINES < 64 ? LINES / 8 : 8, GROUPS = LINES < 64 ? 1 : LINES / 64;
 };
 
@@ -67,7 +67,8 @@ struct fused_work
     int32_t *guard_product;
 };
 
-/* The ring of stages. Each stage has its bytes and two barriers, `full` and `empty`. */
+/* The ring of stages. Each stage has its bytes and two barriers: `full` tells that the copies have
+ * arrived, `empty` that all warpgroups have read them. */
 template <int Width>
 struct fused_ring
 {
@@ -89,7 +90,8 @@ struct fused_ring
     }
 };
 
-/* Copies the lines of all tiles of this block, stage by stage. Executed by one thread. */
+/* Copies the lines of all tiles of this block, stage by stage. One thread executes this
+ * function. */
 template <int Width>
 static __device__ __forceinline__ void fused_copy(fused_ring<Width> ring, const ddblas_tensor_map *a, const ddblas_tensor_map *b,
                                                   const fused_work &work, uint32_t first, uint32_t step, int rank)
@@ -114,7 +116,7 @@ static __device__ __forceinline__ void fused_copy(fused_ring<Width> ring, const 
     }
 }
 
-/* Forms the sums of one tile. */
+/* Computes the sums of one tile. */
 template <int Width>
 static __device__ __forceinline__ void fused_multiply(int (&sums)[Width / 2], fused_ring<Width> &ring, int group, int steps)
 {
@@ -142,7 +144,7 @@ static __device__ __forceinline__ void fused_multiply(int (&sums)[Width / 2], fu
         phase_arrive(ring.empty_of(before), me);
 }
 
-/* Returns the residue of a sum in the lowest byte. */
+/* Returns the residue of a sum, in the lowest byte of the result. */
 template <bool Centred>
 static __device__ __forceinline__ uint32_t fused_residue(int sum, const gemm_residue_byte_numbers &numbers, int plane)
 {
@@ -150,8 +152,8 @@ static __device__ __forceinline__ uint32_t fused_residue(int sum, const gemm_res
                    : gemm_low_residue(sum, numbers.reciprocal[plane], numbers.minus[plane]);
 }
 
-/* Stores a tile. Lane 4 g + t of warp w has columns 16 w + g and 16 w + g + 8 of the warpgroup's 64
- * columns, and in every 64 rows the 16 rows from 16 t on. */
+/* Stores a tile. Lane 4 g + t of warp w has the columns 16 w + g and 16 w + g + 8 of the
+ * warpgroup's 64 columns, and in every 64 rows the 16 rows 16 t .. 16 t + 15. */
 template <int Width, bool Centred>
 static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2], const fused_work &work,
                                                    const gemm_fused_place &at, int first_column)
@@ -195,8 +197,8 @@ static __device__ __forceinline__ void fused_store(const int (&sums)[Width / 2],
     }
 }
 
-/* Computes all products. Width: rows of C in a tile. Centred: `centred` of struct
- * gemm_residue_form. */
+/* Computes the products of all planes. Width: rows of C in a tile. Centred: the member `centred` of
+ * struct gemm_residue_form. */
 template <int Width, bool Centred>
 __global__ void __launch_bounds__(FUSED_THREADS, 1)
     fused_kernel(const __grid_constant__ ddblas_tensor_map a, const __grid_constant__ ddblas_tensor_map b,
@@ -235,6 +237,7 @@ __global__ void __launch_bounds__(FUSED_THREADS, 1)
             fused_store<Width, Centred>(sums, work, at, (at.across * CLUSTER_BLOCKS + rank) * GEMM_FUSED_COLUMNS + 64 * group);
         }
     }
-    cluster_barrier(); /* No block ends while others of its cluster may arrive at its barriers. */
+    /* No block may end while other blocks of its cluster can still arrive at its barriers. */
+    cluster_barrier();
 #endif
 }
