@@ -36,7 +36,8 @@ struct tsqr_factor_memory
     /* The first tiles of the next chunk. No barrier protects them, because a thread reads only
      * elements that it copied itself. */
     alignas(16) tsqr_pack<T> next[tile::AHEAD * tile::PIECES][Shape::threads];
-    /* s of each column, if the panel is computed step by step. */
+    /* If the panel is computed step by step: for each column, the factor s in v = s x
+     * (tsqr_factor.cuh), by which the column x becomes the reflection vector v. */
     T scale[TSQR_TILE];
     int together; /* 1: the panel's V comes from the Gram matrix. */
     /* R packed by columns, each column divided by its unit. */

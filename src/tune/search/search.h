@@ -38,7 +38,8 @@
 
 enum
 {
-    /* Sizes at equal factors: the grid of the d-splines. */
+    /* Number of places of the d-splines' grid. The sizes at neighbouring places have a constant
+     * quotient. */
     DDBLAS_SEARCH_GRID = 257,
     DDBLAS_SEARCH_PLACES = 25, /* Candidates of a size that get points. */
     DDBLAS_SEARCH_CHAMPIONS = 10,
