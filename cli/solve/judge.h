@@ -46,8 +46,8 @@ enum
 /* Exact solutions of a system of finite numbers, as far as `bits` bits go. */
 struct cli_truth;
 
-/* Gaussian elimination with partial pivoting at 128 bits and corrections from residuals of twice the
- * solution's bits, 424 or, where elements are small, about 1300. The last correction bounds the
+/* Gaussian elimination with partial pivoting at 128 bits and corrections from residuals of twice
+ * the solution's bits, 424 or, where elements are small, about 1300. The last correction bounds the
  * error of every element, which is at most 2^-160 of it or of the smallest double; otherwise the
  * factors get more bits, at most 1696. A column of random numbers is solved too, so that a singular
  * matrix is found where B happens to allow solutions. *why: null, or a sentence that says why there
