@@ -46,11 +46,12 @@ enum
 /* Exact solutions of a system of finite numbers, as far as `bits` bits go. */
 struct cli_truth;
 
-/* Gaussian elimination with partial pivoting at 424 bits and one correction from residuals at twice
- * as many. The correction shows whether every element is right to 160 bits; otherwise the bits are
- * doubled, at most to 1696. A column of random numbers is solved too, so that a singular matrix is
- * found where B happens to allow solutions. *why: null, or a sentence that says why there is no
- * solution (too many unknowns, singular). Returns an exit code; *truth is null if there is no
+/* Gaussian elimination with partial pivoting at 128 bits and corrections from residuals of twice
+ * the solution's bits, 424 or, where elements are small, about 1300. The last correction bounds the
+ * error of every element, which is at most 2^-160 of it or of the smallest double; otherwise the
+ * factors get more bits, at most 1696. A column of random numbers is solved too, so that a singular
+ * matrix is found where B happens to allow solutions. *why: null, or a sentence that says why there
+ * is no solution (too many unknowns, singular). Returns an exit code; *truth is null if there is no
  * solution, and cli_truth_free frees it. */
 int cli_truth_find(const struct cli_equation *e, const ddblasHostMatrix *B, struct cli_truth **truth, const char **why);
 /* 1 when there is no solution because it would take too long. */

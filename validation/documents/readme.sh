@@ -1,5 +1,5 @@
-# The list of commands in README.md: files that it takes from the reader, then the list. The
-# matrix's condition is about 4, so that 25 digits can be vouched for.
+# The lists of commands in README.md and docs/index.md: files that they take from the reader, then
+# the list. The matrix's condition is about 4, so that 25 digits can be vouched for.
 cat >A.mtx <<'MATRIX'
 %%MatrixMarket matrix array real symmetric
 3 3
