@@ -37,6 +37,8 @@ OTHERS = re.compile(
 )
 # Input files of the eigenvalue drivers.
 FILES = {"R": ["nep.in", "sep.in", "svd.in", "Red.in", "Rsg.in"], "C": ["nep.in", "sep.in", "svd.in", "Ced.in", "Csg.in"]}
+# QD's square root of the largest number is NaN, so that matrices of large elements would be NaN.
+QD_FAILS = "rtovfl = sqrt(ovfl)"
 MAIN = {"lin": "chkaa", "eig": "chkee"}
 FILE_OF = {"Rlamc3": "Rlamch", "CRrscl": "Cdrscl"}  # functions in files of other names
 
@@ -48,6 +50,10 @@ def compiled(path):
     if not out.exists():
         level = "-O1" if "test" in path.parts else "-O2"
         flags = ["-D___MPLAPACK_BUILD_WITH_DD___", "-D___MPLAPACK_INTERNAL___", f"-I{source}/include", f"-I{tests}/fable"]
+        text = path.read_text(errors="replace")
+        if QD_FAILS in text:
+            path = out.with_suffix(".cpp")
+            path.write_text(text.replace(QD_FAILS, "rtovfl = 0x1p511"))
         done = subprocess.run(["g++", level, "-w", "-fpermissive", *flags, "-c", path, "-o", out], capture_output=True, text=True)
         if done.returncode != 0:
             out.with_suffix(".log").write_text(done.stderr)
