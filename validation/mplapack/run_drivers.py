@@ -33,7 +33,7 @@ tests = source / "mplapack/test"
 PATHS = {"GE", "PO", "SY", "HE", "TR", "QR", "QP", "LS"}
 OTHERS = re.compile(
     r"[RC](chk|drv)(gb|gt|ps|pp|pb|pt|lq|ql|rq|tz|eq|qrt|qrtp|lqt|lqtp|tsqr|sp|hp|tp|tb|(or|un)hr_col|(sy|he)_\w+)"
-    r"|[RC](chk(bb|bk|bl|ec|gg|gk|gl|hb|hb2stg|sb|sb2stg|st2stg)|ck\w+|drv(gg\d*|sg2stg|st2stg|gsx|gev|gvx|rf\w+))"
+    r"|[RC](chk(bb|bk|bl|ec|gg|gk|gl|hb|hb2stg|sb|sb2stg|st2stg)|ck\w+|drv(gg\d*|st2stg|gsx|gev|gvx|rf\w+))"
 )
 # Input files of the eigenvalue drivers.
 FILES = {"R": ["nep.in", "sep.in", "svd.in", "Red.in", "Rsg.in"], "C": ["nep.in", "sep.in", "svd.in", "Ced.in", "Csg.in"]}
