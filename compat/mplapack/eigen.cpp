@@ -201,15 +201,18 @@ void steqr(const char *name, const char *compz, int64_t n, dd_real *d, const dd_
         tridiagonal(name, library<T>::steqr, compz, n, d, e, z, ldz, info);
 }
 
-/* Sizes as LAPACK asks for them. */
+/* Sizes as LAPACK asks for them. Up to order 25 it does not divide the problem and needs less. */
 sizes sizes_of_stedc(bool complex, const char *compz, int64_t n)
 {
+    constexpr int64_t undivided = 25;
     const char c = capital(compz);
     int64_t levels = 0;
     while (n > 1 && ((int64_t)1 << levels) < n)
         levels++;
     if (n <= 1 || c == 'N')
         return {1, 1, 1};
+    if (n <= undivided)
+        return complex ? sizes{1, 2 * (n - 1), 1} : sizes{2 * (n - 1), 1, 1};
     const int64_t real = c == 'V' ? 1 + 3 * n + 2 * n * levels + 4 * n * n : 1 + 4 * n + (complex ? 2 : 1) * n * n;
     const int64_t iwork = c == 'V' ? 6 + 6 * n + 5 * n * levels : 3 + 5 * n;
     return complex ? sizes{c == 'V' ? n * n : 1, real, iwork} : sizes{real, 1, iwork};

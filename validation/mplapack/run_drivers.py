@@ -30,15 +30,17 @@ tests = source / "mplapack/test"
 
 # Paths of the linear equation drivers that test routines of the drop-in, and the checks that only
 # other paths call, which are left out of the programs.
-PATHS = {"R": ["DGE", "DPO", "DSY", "DTR", "DQR", "DQP", "DLS"], "C": ["ZGE", "ZPO", "ZHE", "ZTR", "ZQR", "ZQP", "ZLS"]}
+PATHS = {"GE", "PO", "SY", "HE", "TR", "QR", "QP", "LS"}
 OTHERS = re.compile(
     r"[RC](chk|drv)(gb|gt|ps|pp|pb|pt|lq|ql|rq|tz|eq|qrt|qrtp|lqt|lqtp|tsqr|sp|hp|tp|tb|(or|un)hr_col|(sy|he)_\w+)"
-    r"|[RC](chk(bb|bk|bl|ec|gg|gk|gl|hb|hb2stg|sb|sb2stg|st2stg)|ck\w+|drv(gg\d*|sg2stg|st2stg|gsx|gev|gvx|rf\w+))|Cchksy|Cdrvsy"
+    r"|[RC](chk(bb|bk|bl|ec|gg|gk|gl|hb|hb2stg|sb|sb2stg|st2stg)|ck\w+|drv(gg\d*|st2stg|gsx|gev|gvx|rf\w+))"
 )
 # Input files of the eigenvalue drivers.
 FILES = {"R": ["nep.in", "sep.in", "svd.in", "Red.in", "Rsg.in"], "C": ["nep.in", "sep.in", "svd.in", "Ced.in", "Csg.in"]}
+# QD's square root of the largest number is NaN, so that matrices of large elements would be NaN.
+QD_FAILS = "rtovfl = sqrt(ovfl)"
 MAIN = {"lin": "chkaa", "eig": "chkee"}
-FILE_OF = {"Rlamc3": "Rlamch"}  # functions in the files of others
+FILE_OF = {"Rlamc3": "Rlamch", "CRrscl": "Cdrscl"}  # functions in files of other names
 
 
 def compiled(path):
@@ -48,6 +50,10 @@ def compiled(path):
     if not out.exists():
         level = "-O1" if "test" in path.parts else "-O2"
         flags = ["-D___MPLAPACK_BUILD_WITH_DD___", "-D___MPLAPACK_INTERNAL___", f"-I{source}/include", f"-I{tests}/fable"]
+        text = path.read_text(errors="replace")
+        if QD_FAILS in text:
+            path = out.with_suffix(".cpp")
+            path.write_text(text.replace(QD_FAILS, "rtovfl = 0x1p511"))
         done = subprocess.run(["g++", level, "-w", "-fpermissive", *flags, "-c", path, "-o", out], capture_output=True, text=True)
         if done.returncode != 0:
             out.with_suffix(".log").write_text(done.stderr)
@@ -98,7 +104,7 @@ def input_of(kind, letter):
     if kind == "eig":
         return {name: (tests / "eig" / name).read_text() for name in FILES[letter]}
     lines = (tests / "lin" / f"{letter}test.in").read_text().splitlines()
-    kept = [line for line in lines if not re.match(r"[DZ][A-Z0-9]{2}( |$)", line) or line[:3] in PATHS[letter]]
+    kept = [line for line in lines if not re.match(r"[CDZ][A-Z0-9]{2}( |$)", line) or line[1:3] in PATHS]
     return {f"{letter}test.in": "\n".join(kept) + "\n"}
 
 
@@ -111,7 +117,8 @@ def run(program):
     link = ["g++", "-o", built, *objects, stubs(objects, built)]
     if not options.reference:
         link += [library, f"-Wl,-rpath,{library.parent}"]
-    link += ["-fopenmp", "-lqd", "-llapacke", "-llapack", "-lblas"]
+    # iMlaenv2stage is in a file of its own and in the drivers' iMlaenv, which comes first.
+    link += ["-Wl,--allow-multiple-definition", "-fopenmp", "-lqd", "-llapacke", "-llapack", "-lblas"]
     linked = subprocess.run(link, capture_output=True, text=True)
     if linked.returncode != 0:
         sys.exit(f"{program} does not link:\n{linked.stderr[-2000:]}")

@@ -333,8 +333,12 @@ void wrong_eigen(void **)
     REAL(Rsteqr, 1, "X", 3, s, r, a, 4, w, info);
     REAL(Rsteqr, 2, "N", -1, s, r, a, 4, w, info);
     REAL(Rsteqr, 6, "V", 3, s, r, a, 2, w, info);
-    REAL(Rstedc, 8, "I", 3, s, r, a, 4, w, 21, i, 64, info);
-    REAL(Rstedc, 10, "I", 3, s, r, a, 4, w, 64, i, 17, info);
+    REAL(Rstedc, 8, "I", 3, s, r, a, 4, w, 3, i, 64, info);
+    REAL(Rstedc, 10, "I", 3, s, r, a, 4, w, 4, i, 0, info);
+    REAL(Rstedc, 8, "V", 25, s, r, a, 25, w, 47, i, 64, info);
+    REAL(Rstedc, 10, "V", 25, s, r, a, 25, w, 48, i, 0, info);
+    REAL(Rstedc, 8, "I", 26, s, r, a, 26, w, 780, i, 133, info);
+    REAL(Rstedc, 10, "I", 26, s, r, a, 26, w, 781, i, 132, info);
     REAL(Rsterf, 1, -1, s, r, info);
     REAL(Rsygst, 1, 0, "U", 3, a, 4, b, 4, info);
     REAL(Rsygst, 7, 1, "U", 3, a, 4, b, 2, info);
