@@ -209,7 +209,7 @@ static double measure(struct bench *b, double fma, double peer_us)
 
 int main(int argc, char **argv)
 {
-    static const int64_t sizes[] = {1000, 1 << 14, 1 << 18, 1 << 22, 1 << 26, 1 << 28};
+    static const int64_t sizes[] = {1000, 1 << 14, 1 << 18, 1 << 22, 1 << 24, 1 << 26, 1 << 28};
     const char *path = NULL;
     char text[256];
     int count = 6;
