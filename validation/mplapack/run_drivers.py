@@ -76,6 +76,8 @@ def objects_of(kind, letter, offered):
     """The objects of a program: the main program, and what it needs from SOURCE, again and again."""
     folders = [tests / kind / "common", tests / "matgen", source / "mpblas/reference", source / "mplapack/reference"]
     wanted = {letter + MAIN[kind], "iMlaenv", "Mxerbla", "xlaenv"}
+    if kind == "eig":
+        wanted |= {"Rslect", "Rlctsx"}  # in which the common variables are defined
     seen, found = set(), []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         while wanted:
