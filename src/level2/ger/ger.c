@@ -3,23 +3,7 @@
  */
 #include "ger.h"
 
-#include <stdatomic.h>
-
 #include "core/checks.h"
-
-enum
-{
-    LARGE_TILES_FROM = 1 << 25 /* elements of A */
-};
-
-static _Atomic int64_t large_tiles_from = LARGE_TILES_FROM;
-
-int ddblas_ger_has_large_tiles(const struct ddblas_ger_problem *problem)
-{
-    return ddblas_type_is_complex(problem->type) && problem->m >= atomic_load(&large_tiles_from) / problem->n;
-}
-
-void ddblas_ger_large_tiles_from(int64_t elements) { atomic_store(&large_tiles_from, elements ? elements : LARGE_TILES_FROM); }
 
 /* Positions of the arguments in a prototype, where the handle is argument 1. 0: the prototype does
  * not have the argument. */
