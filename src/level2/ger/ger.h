@@ -43,13 +43,6 @@ struct ddblas_ger_problem
     void *A;
 };
 
-/* Returns 1 if the CUDA engine takes large tiles (ger_kernel.cuh): in U for matrices of 2^25
- * elements and more (docs/lab/level1.md). The bits do not depend on it. */
-int ddblas_ger_has_large_tiles(const struct ddblas_ger_problem *problem);
-/* For white-box tests: later calls take large tiles in U from this number of elements on. 0
- * restores the default. */
-void ddblas_ger_large_tiles_from(int64_t elements);
-
 /* Compute the problem on the engine. */
 ddblasStatus_t ddblas_ger_cpu(ddblasHandle_t handle, const struct ddblas_ger_problem *problem);
 ddblasStatus_t ddblas_ger_cuda(ddblasHandle_t handle, const struct ddblas_ger_problem *problem);

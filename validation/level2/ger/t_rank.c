@@ -22,7 +22,6 @@
 #include "backend/isa.h"
 #include "handle.h"
 #include "level2/ger/cpu/ger_cpu_w.h"
-#include "level2/ger/ger.h"
 #include "poison.h"
 #include "rank_case.h"
 
@@ -372,34 +371,6 @@ static void same_bits(void **state)
     assert_int_equal(ddblasDestroy(cpu), DDBLAS_STATUS_SUCCESS);
 }
 
-/* The large tiles that the CUDA engine has in U, for matrices of several of them with edges. */
-static void large_tiles(void **state)
-{
-    (void)state;
-    if (dd_test_engine() == DDBLAS_ENGINE_CPU)
-        skip();
-    ddblasHandle_t cpu = dd_test_handle_on(DDBLAS_ENGINE_CPU);
-    struct dd_random g;
-    dd_random_start(&g, 911);
-    ddblas_ger_large_tiles_from(1);
-    for (EACH(k))
-    {
-        if (!is_offered(k) || type_of(k) != DDBLAS_TYPE_U)
-            continue;
-        struct rank_case *c = rank_case_new(routine_of(k), type_of(k), fill_of(k / 2), 301, 203, 1, 1, 2);
-        rank_case_fill(c, &g, RANK_UNIFORM);
-        rank_case_judge(h, c, &g, 100, "large tiles", 911);
-        void *first = malloc(c->bytes_A);
-        assert_non_null(first);
-        memcpy(first, c->result, c->bytes_A);
-        repeat_on_cpu(cpu, c, first);
-        free(first);
-        rank_case_free(c);
-    }
-    ddblas_ger_large_tiles_from(0);
-    assert_int_equal(ddblasDestroy(cpu), DDBLAS_STATUS_SUCCESS);
-}
-
 /* ---- memory and the mutant ------------------------------------------------------------------- */
 
 /* A call allocates nothing in W and U, and nothing on the CPU: it succeeds while every allocation
@@ -465,11 +436,9 @@ static void mutant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments), cmocka_unit_test(nothing_to_do),
-        cmocka_unit_test(integers),        cmocka_unit_test(uniform),
-        cmocka_unit_test(wide_exponents),  cmocka_unit_test(special_values),
-        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(packed_as_unpacked),
-        cmocka_unit_test(same_bits),       cmocka_unit_test(large_tiles),
+        cmocka_unit_test(wrong_arguments), cmocka_unit_test(nothing_to_do),      cmocka_unit_test(integers),
+        cmocka_unit_test(uniform),         cmocka_unit_test(wide_exponents),     cmocka_unit_test(special_values),
+        cmocka_unit_test(beyond_32_bits),  cmocka_unit_test(packed_as_unpacked), cmocka_unit_test(same_bits),
         cmocka_unit_test(mutant),          cmocka_unit_test(allocates_nothing),
     };
     choose_tests();

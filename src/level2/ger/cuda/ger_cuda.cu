@@ -37,32 +37,34 @@ static ger_operands<T> operands_of(ddblasHandle_t handle, const ddblas_ger_probl
     return op;
 }
 
-/* Launches the kernel for tiles of ROWS rows and half as many columns. */
-template <class T, int ROWS>
+/* Returns the number of tiles of a triangle of order n (ger_kernel.cuh). */
+static unsigned tiles_of_triangle(int64_t n)
+{
+    const int64_t squares = quotient_up(n, GER_ROWS);
+    return (unsigned)(squares * (squares + 1));
+}
+
+template <class T>
 static void launch(const ger_operands<T> &op, bool two_products, cudaStream_t stream)
 {
-    const int64_t squares = quotient_up(op.n, ROWS), tiles = squares * (squares + 1); /* In a triangle. */
     if (op.layout.storage == LAYOUT_FULL)
     {
-        const dim3 grid((unsigned)quotient_up(op.layout.m, ROWS), (unsigned)least(quotient_up(op.n, ROWS / 2), MOST_BLOCKS_Y));
-        ger_full_kernel<T, ROWS><<<grid, GER_THREADS, 0, stream>>>(op);
+        const dim3 grid((unsigned)quotient_up(op.layout.m, GER_ROWS),
+                        (unsigned)least(quotient_up(op.n, GER_COLUMNS), MOST_BLOCKS_Y));
+        ger_full_kernel<T><<<grid, GER_THREADS, 0, stream>>>(op);
     }
     else if (two_products)
-        ger_triangle_kernel<T, ROWS, true><<<(unsigned)tiles, GER_THREADS, 0, stream>>>(op);
+        ger_triangle_kernel<T, true><<<tiles_of_triangle(op.n), GER_THREADS, 0, stream>>>(op);
     else
-        ger_triangle_kernel<T, ROWS, false><<<(unsigned)tiles, GER_THREADS, 0, stream>>>(op);
+        ger_triangle_kernel<T, false><<<tiles_of_triangle(op.n), GER_THREADS, 0, stream>>>(op);
 }
 
 extern "C" ddblasStatus_t ddblas_ger_cuda(ddblasHandle_t handle, const struct ddblas_ger_problem *problem)
 {
     const cudaStream_t stream = static_cast<cudaStream_t>(handle->stream);
     if (ddblas_type_is_complex(problem->type))
-    {
-        const ger_operands<cuddcomplex> op = operands_of<cuddcomplex>(handle, *problem);
-        (ddblas_ger_has_large_tiles(problem) ? launch<cuddcomplex, GER_LARGE_TILE>
-                                             : launch<cuddcomplex, GER_SMALL_TILE>)(op, problem->two_products, stream);
-    }
+        launch(operands_of<cuddcomplex>(handle, *problem), problem->two_products, stream);
     else
-        launch<cuddreal, GER_SMALL_TILE>(operands_of<cuddreal>(handle, *problem), problem->two_products, stream);
+        launch(operands_of<cuddreal>(handle, *problem), problem->two_products, stream);
     return ddblas_check_engine(handle, ddblas_device_error(cudaGetLastError()), problem->name);
 }

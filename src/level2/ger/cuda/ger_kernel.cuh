@@ -8,11 +8,10 @@
  *
  *   Re a_ij + Re x_i Re t_j + (-Im x_i) Im t_j        Im a_ij + Im x_i Re t_j + Re x_i Im t_j
  *
- * Tiles. A block updates 64 rows and 32 columns of A, or 128 rows and 64 columns if A is large and
- * complex. Its first warps compute the coefficients of the columns once and store them in shared
- * memory. A thread has one real row, and keeps the row's factors (x_i, or both parts of it) in
- * registers. It treats every fourth column of the tile; in U it treats every second column, and all
- * columns of a large tile. Elements of A are copied to shared memory while the thread computes with
+ * Tiles. A block updates 64 rows and 32 columns of A. Its first warps compute the coefficients of
+ * the 32 columns once and store them in shared memory. A thread has one real row, and keeps the
+ * row's factors (x_i, or both parts of it) in registers. It treats every fourth column of the tile,
+ * in U every second. Elements of A are copied to shared memory while the thread computes with
  * earlier ones, up to 8 numbers of a thread at a time. A thread reads only what it has copied
  * itself, so that no barrier is needed. The numbers that a warp loads or stores together are
  * adjacent in memory.
@@ -20,9 +19,9 @@
  * Triangles. If only a triangle of A is stored, only tiles with stored elements get a block. The
  * blocks are numbered column by column of tiles, from the corner where columns are short. Blocks
  * with neighbouring numbers run at the same time and then use the same pages of memory. For the
- * numbering the upper triangle is cut into squares, which have as many rows and columns as a tile
- * has rows, and so consist of two tiles. Column q of squares has q + 1 squares, so q (q + 1) tiles
- * precede it. The lower triangle is the upper one turned by 180 degrees.
+ * numbering the upper triangle is cut into squares of 64 rows and columns, that is two tiles.
+ * Column q of squares has q + 1 squares, so q (q + 1) tiles precede it. The lower triangle is the
+ * upper one turned by 180 degrees.
  *
  * Work. A real product and its addition take 29 FP64 operations. Each real number of A is loaded
  * and stored once, 16 bytes each way, and these accesses limit the speed.
@@ -40,10 +39,10 @@
 
 enum
 {
-    /* Number of rows of a tile. A tile has half as many columns, which the numbering of the tiles
-     * of triangles requires. */
-    GER_SMALL_TILE = 64,
-    GER_LARGE_TILE = 128, /* The same in U, if A is large (ddblas_ger_has_large_tiles). */
+    GER_ROWS = 64, /* Number of rows of a tile. */
+    /* Number of columns of a tile. The numbering of the tiles of triangles requires that it is half
+     * of GER_ROWS. */
+    GER_COLUMNS = 32,
     GER_THREADS = 256,
     /* Number of copies that a thread has in shared memory at once. The slots of a block have 32
      * KB. */
@@ -134,10 +133,10 @@ static __device__ cuddcomplex ger_second_coefficient(const ger_operands<cuddcomp
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* The coefficients of the columns of a tile. */
-template <class T, int ROWS>
+template <class T>
 struct ger_coefficients
 {
-    T first[ROWS / 2], second[ROWS / 2];
+    T first[GER_COLUMNS], second[GER_COLUMNS];
 };
 
 struct ger_tile
@@ -147,20 +146,18 @@ struct ger_tile
 
 /* The part of one thread in a tile: one real row, and COUNT columns that are GROUPS columns
  * apart. */
-template <class T, int ROWS>
+template <class T>
 struct ger_share
 {
-    static constexpr int parts = ger_factors<T>::parts, real_rows = ROWS * parts, GROUPS = GER_THREADS / real_rows,
-                         COUNT = ROWS / 2 / GROUPS;
+    static constexpr int parts = ger_factors<T>::parts, real_rows = GER_ROWS * parts, GROUPS = GER_THREADS / real_rows,
+                         COUNT = GER_COLUMNS / GROUPS;
     const layout &places;
     cuddreal *A; /* Address of the number in column 0 of the thread's real row. */
     /* The thread's slots in shared memory. They are GER_THREADS numbers apart. */
     cuddreal *slots;
     int64_t i, column, n; /* Row of A, first column of the thread, and number of columns of A. */
     bool imaginary;       /* True if the real row is that of imaginary parts. */
-    /* Bit q % 32 is set if number q of the thread is an element that is stored. Only the bits of
-     * the last GER_SLOTS numbers whose copies were started are valid. */
-    unsigned stored;
+    unsigned stored;      /* Bit q is set if number q of the thread is an element that is stored. */
 
     __device__ __forceinline__ ger_share(const ger_operands<T> &op, ger_tile tile, cuddreal *shared)
         : places(op.layout), slots(shared + threadIdx.x), column(tile.column + threadIdx.x / real_rows), n(op.n), stored(0)
@@ -173,49 +170,49 @@ struct ger_share
     __device__ __forceinline__ int64_t column_of(int q) const { return column + q * GROUPS; }
     __device__ __forceinline__ cuddreal *place_of(int q) const { return A + parts * layout_column(places, column_of(q)); }
     __device__ __forceinline__ cuddreal *slot_of(int q) const { return slots + q % GER_SLOTS * GER_THREADS; }
-    __device__ __forceinline__ bool is_stored(int q) const { return stored >> q % 32 & 1; }
+    __device__ __forceinline__ bool is_stored(int q) const { return stored >> q & 1; }
 
     /* Starts the copy of number q if this element is stored. It closes a group of copies in any
      * case, so that the groups can be counted. */
     __device__ __forceinline__ void start_copy(int q)
     {
         const int64_t j = column_of(q);
-        const bool has = q < COUNT && j < n && i < layout_end_row(places, j) && i >= layout_first_row(places, j);
-        stored = (stored & ~(1u << q % 32)) | (unsigned)has << q % 32;
-        if (has)
+        if (q < COUNT && j < n && i < layout_end_row(places, j) && i >= layout_first_row(places, j))
+        {
+            stored |= 1u << q;
             copy_async<16>(slot_of(q), place_of(q));
+        }
         copy_commit();
     }
 };
 
-template <class T, int ROWS>
+template <class T>
 struct ger_shared
 {
-    ger_coefficients<T, ROWS> coefficients;
+    ger_coefficients<T> coefficients;
     cuddreal slots[GER_SLOTS * GER_THREADS];
 };
 
 /* Updates a tile. The copies start before the coefficients have been computed. */
-template <class T, int ROWS, bool TWO>
-static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T, ROWS> &shared, T alpha, ger_tile tile)
+template <class T, bool TWO>
+static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T> &shared, T alpha, ger_tile tile)
 {
-    constexpr int COLUMNS = ROWS / 2;
-    ger_coefficients<T, ROWS> &c = shared.coefficients;
-    ger_share<T, ROWS> share(op, tile, shared.slots);
+    ger_coefficients<T> &c = shared.coefficients;
+    ger_share<T> share(op, tile, shared.slots);
 #pragma unroll
     for (int q = 0; q < GER_SLOTS - 1; q++)
         share.start_copy(q);
-    const int t = (int)threadIdx.x, columns = op.n - tile.column < COLUMNS ? (int)(op.n - tile.column) : COLUMNS;
+    const int t = (int)threadIdx.x, columns = op.n - tile.column < GER_COLUMNS ? (int)(op.n - tile.column) : (int)GER_COLUMNS;
     const bool inside = share.i < op.layout.m;
     const ger_factors<T> x(inside ? op.x[share.i * op.incx] : scalar<T>::zero(), share.imaginary),
         y(TWO && inside ? op.y[share.i * op.incy] : scalar<T>::zero(), share.imaginary);
     if (t < columns)
         c.first[t] = ger_first_coefficient(op, alpha, op.y[(tile.column + t) * op.incy]);
-    if (TWO && t >= COLUMNS && t < COLUMNS + columns)
-        c.second[t - COLUMNS] = ger_second_coefficient(op, alpha, op.x[(tile.column + t - COLUMNS) * op.incx]);
+    if (TWO && t >= GER_COLUMNS && t < GER_COLUMNS + columns)
+        c.second[t - GER_COLUMNS] = ger_second_coefficient(op, alpha, op.x[(tile.column + t - GER_COLUMNS) * op.incx]);
     __syncthreads();
 #pragma unroll 1
-    for (int q = 0; q < ger_share<T, ROWS>::COUNT; q++)
+    for (int q = 0; q < ger_share<T>::COUNT; q++)
     {
         share.start_copy(q + GER_SLOTS - 1);
         copy_wait<GER_SLOTS - 1>(); /* The copy of number q has arrived. */
@@ -231,23 +228,22 @@ static __device__ void ger_update_tile(const ger_operands<T> &op, ger_shared<T, 
 
 /* A block updates several tiles: those in tile row blockIdx.x and in the tile columns blockIdx.y,
  * blockIdx.y + gridDim.y, .... */
-template <class T, int ROWS>
+template <class T>
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_full_kernel(const ger_operands<T> op)
 {
-    __shared__ ger_shared<T, ROWS> shared;
+    __shared__ ger_shared<T> shared;
     const T alpha = ger_alpha(op);
     if (scalar<T>::is_zero(alpha))
         return;
-    ger_tile tile = {blockIdx.x * (int64_t)ROWS, 0};
-    for (tile.column = blockIdx.y * (int64_t)(ROWS / 2); tile.column < op.n; tile.column += gridDim.y * (int64_t)(ROWS / 2))
+    ger_tile tile = {blockIdx.x * (int64_t)GER_ROWS, 0};
+    for (tile.column = blockIdx.y * (int64_t)GER_COLUMNS; tile.column < op.n; tile.column += gridDim.y * (int64_t)GER_COLUMNS)
     {
-        ger_update_tile<T, ROWS, false>(op, shared, alpha, tile);
+        ger_update_tile<T, false>(op, shared, alpha, tile);
         __syncthreads(); /* All threads have read the coefficients, so they may be overwritten. */
     }
 }
 
 /* Returns tile number b of a triangle of order n. */
-template <int ROWS>
 static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n)
 {
     int64_t q = (int64_t)((sqrt(4.0 * (double)b + 1.0) - 1.0) / 2.0);
@@ -255,22 +251,22 @@ static __device__ ger_tile ger_tile_of_triangle(int64_t b, bool upper, int64_t n
         q--;
     while ((q + 1) * (q + 2) <= b)
         q++;
-    const int64_t rest = b - q * (q + 1), row = rest / 2, column = 2 * q + rest % 2, squares = (n + ROWS - 1) / ROWS;
-    return upper ? ger_tile{row * ROWS, column * (ROWS / 2)}
-                 : ger_tile{(squares - 1 - row) * ROWS, (2 * squares - 1 - column) * (ROWS / 2)};
+    const int64_t rest = b - q * (q + 1), row = rest / 2, column = 2 * q + rest % 2, squares = (n + GER_ROWS - 1) / GER_ROWS;
+    return upper ? ger_tile{row * GER_ROWS, column * GER_COLUMNS}
+                 : ger_tile{(squares - 1 - row) * GER_ROWS, (2 * squares - 1 - column) * GER_COLUMNS};
 }
 
 /* Block b updates tile b of a triangle. */
-template <class T, int ROWS, bool TWO>
+template <class T, bool TWO>
 static __global__ void __launch_bounds__(GER_THREADS, GER_BLOCKS) ger_triangle_kernel(const ger_operands<T> op)
 {
-    __shared__ ger_shared<T, ROWS> shared;
+    __shared__ ger_shared<T> shared;
     const T alpha = ger_alpha(op);
     if (scalar<T>::is_zero(alpha))
         return;
-    const ger_tile tile = ger_tile_of_triangle<ROWS>(blockIdx.x, op.layout.upper != 0, op.n);
+    const ger_tile tile = ger_tile_of_triangle(blockIdx.x, op.layout.upper != 0, op.n);
     if (tile.column < op.n)
-        ger_update_tile<T, ROWS, TWO>(op, shared, alpha, tile);
+        ger_update_tile<T, TWO>(op, shared, alpha, tile);
 }
 
 #endif
