@@ -98,10 +98,12 @@ ddblasStatus_t ddblas_timing_median(const struct ddblas_timed *t, int64_t n, int
     return DDBLAS_STATUS_SUCCESS;
 }
 
-/* In one round the batch with `chosen` comes first, in the next one that with `other`. Two
- * successive batches never read the same operands, because the second batch would find them in the
- * cache. The result is the geometric mean of two medians: that of the rounds with `chosen` first,
- * and that of the others. */
+/* The quotient of a round is the time with `other` divided by the time with `chosen`. The two
+ * batches of a round change places from round to round, so that being first favours neither. The
+ * number of a call's turn (tune.h) goes on from batch to batch. If there are several sets of
+ * operands, the first call of a batch therefore does not take the set that the last call before it
+ * has left in the cache. The result is the geometric mean of two medians of quotients: that of the
+ * rounds with `chosen` first, and that of the others. */
 ddblasStatus_t ddblas_timing_duel(const struct ddblas_timed *t, int64_t n, int well, struct ddblas_tune_table *chosen,
                                   struct ddblas_tune_table *other, double *quotient)
 {

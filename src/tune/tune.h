@@ -143,8 +143,8 @@ enum
 /* All rows of a handle, in one piece of memory. */
 struct ddblas_tune_table
 {
-    /* SUCCESS, or the status of the first file that was ignored. If a file was ignored, `why` has a
-     * sentence. */
+    /* SUCCESS, or the status of the first file or row that was ignored; `why` then has a sentence
+     * that names it and says why. */
     ddblasStatus_t status;
     char why[DDBLAS_ERROR_TEXT];
     int sources;

@@ -127,11 +127,12 @@ struct ddblas_systems
     const void *alpha; /* In host or engine memory, as the pointer mode says. */
     void *x;
     int64_t step, stride;
-    /* Used by W on the CUDA engine only; keys may be null. keys: for each vector, the function
-     * replaces the key with the maximum of the key and those of the solution (see gemm_key_of). If
-     * the exponent of the key changes, the integers of this vector need a new scale; then the
-     * vector's entry in `uppers` becomes 0, and its number is appended to the list `grown`, whose
-     * length is *grown_count. */
+    /* For the residue route of gemm, which W uses on the CUDA engine; keys may be null. keys: one
+     * key for each vector (gemm_key_of). Its exponent determines the scale with which the residue
+     * route rounds the vector to integers. The function raises the key to the largest one of the
+     * solution. If the exponent changes, the vector needs a new scale, and its residues must be
+     * computed again: its entry in `uppers`, the sum of upper bounds for the guard, becomes 0, and
+     * its number is appended to the list `grown`, whose length is *grown_count. */
     uint32_t *keys, *uppers, *grown, *grown_count;
 };
 ddblasStatus_t ddblas_block_solve(struct ddblas_block_run *blocks, const struct ddblas_systems *systems);

@@ -30,7 +30,9 @@ struct tsqr_kernels
     /* Copies the top blocks of a level's nodes to the level above if `up` is set, otherwise from
      * there to the nodes. */
     int (*tops)(const struct tsqr_level *level, const struct tsqr_block *block, int up, void *stream);
-    /* Copies A to B, both m x n, or sets B to 0 if A is null. Does nothing if *wanted is 0. */
+    /* Copies A to B, both m x n, or sets B to 0 if A is null. wanted: an address in device memory,
+     * or null. The kernel does nothing if *wanted is 0; with null it always works (as in struct
+     * tsqr_level). */
     int (*copy)(int64_t m, int64_t n, const void *A, struct tsqr_stride a, void *B, struct tsqr_stride b, const int32_t *wanted,
                 void *stream);
     /* Multiplies the first n rows of B's p columns by R^-1. If a column of the result or its

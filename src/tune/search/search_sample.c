@@ -187,8 +187,10 @@ static int most_disputed(const struct state *s)
     return place;
 }
 
-/* Returns the next grid place to sample, or -1, and in *these the champions that are timed there.
- * Two criteria take turns: most_uncertain and most_disputed. */
+/* Returns the grid place to sample next, and in *these the champions (search.h) to time there.
+ * most_disputed gives the place if the number of sizes so far is even or if the greatest expected
+ * loss is below `enough`; otherwise, and where nothing is disputed, most_uncertain gives it.
+ * Returns -1 if nothing is disputed and that loss is below `enough`. */
 static int next_place(const struct state *s, champion_set *these)
 {
     double loss;

@@ -16,9 +16,12 @@ struct xt_stages
     double product, a, b, c, store;
 };
 
-/* Returns the seconds from the beginning of the first load to the end of the last store. In a long
- * order only the first columns of blocks are followed, because the others behave in the same
- * way. */
+/* Returns the predicted seconds, for one lane, from the beginning of the first load to the end of
+ * the last store. The units are simulated in their order. If there are many, the simulation ends
+ * where a column of blocks begins, after at least two whole columns and more than 512 products, or
+ * in any case after more than 4096 products. Each further unit is assumed to take the average time
+ * of the units that were simulated after the first column, or of all simulated units if no second
+ * column was reached. */
 double ddblas_xt_forecast(const struct xt_plan *plan, const struct xt_stages *stages, int reuse);
 
 #endif

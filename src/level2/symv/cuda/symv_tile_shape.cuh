@@ -31,9 +31,10 @@ struct symv_tile_shape
      * triangles gain up to 6% at order 16385, and with 16 warps and alignment classes up to 4% at
      * order 20001. */
     static constexpr bool RightEdge = Shifted ? Size >= 8 && !scalar<T>::is_double_double : AnyElement && Size == 8;
-    /* Number of neighbouring rows of a lane that one 16-byte access covers. */
+    /* Number of neighbouring rows whose elements a lane reads at once: as many elements as 16 bytes
+     * hold, but at least 1, if A's elements are aligned to 16 bytes; otherwise 1. */
     static constexpr int Pack = Unit == 16 && Size < 16 ? 16 / Size : 1;
-    /* Number of such accesses of a lane for a column of a chunk. */
+    /* Number of such groups of rows that a lane has in a column of a chunk. */
     static constexpr int Rows = V / Pack;
     /* Number of last columns whose end may lie within 16 bytes of the end of A. */
     static constexpr int LastColumns = 16 / Size + 1;

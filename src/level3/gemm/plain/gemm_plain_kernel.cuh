@@ -154,9 +154,10 @@ DD_DEVICE bool gemm_plain_tile_wanted(const gemm_plain_operands &op, int64_t i0,
     return __syncthreads_or(any);
 }
 
-/* Stores element (i, j) of C, computed from its sum and its old value, without regard to special
- * values. If the result is 0, Inf or NaN, it calls gemm_finish_element, which recomputes the
- * element with special values as IEEE 754 wants them. */
+/* Computes element (i, j) of C from its sum and its old value by operations that ignore special
+ * values, and stores it if there is a product and the result is finite and not 0. In all other
+ * cases gemm_finish_element computes and stores the element, with special values as IEEE 754 wants
+ * them. */
 DD_DEVICE void gemm_plain_finish(const gemm_plain_operands &op, const gemm_plain_arrays &x, int64_t i, int64_t j, bool product,
                                  cuddreal alpha, cuddreal beta, cuddreal sum, cuddreal old)
 {

@@ -43,7 +43,9 @@ enum
     WARPS = 4,
     ROWS = 128,      /* Rows that a warp treats. */
     GROUP_ROWS = 16, /* Rows that a group of four lanes treats. */
-    LANE_ROWS = 4,   /* Rows whose elements a lane computes: 16 g + 4 q + t. */
+    /* Number of rows whose elements a lane computes. Lane t of group g, t = 0 .. 3 and g = 0 .. 7,
+     * has the rows 16 g + 4 q + t of the warp, q = 0 .. 3. */
+    LANE_ROWS = 4,
     LANE_MODULI = 8,
     WARP_COLUMNS = 8, /* Number of columns that a warp treats one after another, if C has many. */
     GRID_MOST = 65535

@@ -9,7 +9,8 @@
  * 32 when there are many.
  *
  *   For each 64 rows of T:
- *   1. Sums start with alpha b. They are in registers; a thread has rows lm + 16 r.
+ *   1. Sums start with alpha b. They are in registers; a thread has the four rows
+ *      t + 16 c of the 64, c = 0 .. 3, where t is the thread's number modulo 16.
  *   2. Subtract the products with all rows solved before. Terms come 8 at a time through a ring of
  *      four stages in shared memory: T's elements and the solved rows of X, both from the L2 cache.
  *   3. Four steps of 16 rows and two stages each:
@@ -33,9 +34,10 @@
  * and not stored. Blocks never wait for one another.
  *
  * Special values: if one of a vector's 16 components of a step is not finite, all 16 are
- * recomputed. If a reciprocal is not safe, this happens to all vectors. The recomputation uses the
- * operations of cuddreal.h, the right-hand side, which X still holds, and the components solved
- * before. Error bound: docs/numerics.md, small systems.
+ * recomputed. This happens to all vectors if an element of the step's diagonal is not finite, or if
+ * its modulus is outside 2^-450 .. 2^450. The recomputation uses the operations of cuddreal.h, the
+ * right-hand side, which X still holds, and the components solved before. Error bound:
+ * docs/numerics.md, small systems.
  */
 #ifndef DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
 #define DDBLAS_LEVEL3_TRSM_SYSTEMS_KERNEL_CUH
