@@ -33,8 +33,9 @@ struct tsqr_panel
     int64_t end; /* Offset of the end of the panel in T. */
 };
 
-/* ddblas_tsqr_chunk: rows of a chunk for the type. ddblas_tsqr_level_rows: rows of a level of the
- * panel's tree. */
+/* ddblas_tsqr_chunk: number of rows of a chunk for the type. ddblas_tsqr_level_rows: number of rows
+ * of all nodes of a level together. At level 0, the leaves, these are the rows of the panel; at
+ * other levels they are the rows of the stacked R factors of the level below. */
 int64_t ddblas_tsqr_chunk(ddblasType_t type);
 int64_t ddblas_tsqr_level_rows(const struct tsqr_panel *panel, int level);
 

@@ -32,7 +32,8 @@ const int32_t ddblas_symv_compiled_squares[SYMV_SQUARE_COUNT] = {
 #undef SYMV_SQUARE
 };
 
-/* The types of each shape, in the same order. */
+/* The types of each shape of the three lists above, in the order of the list: bit t is set if the
+ * kernel is compiled for the type with the number t of ddblasType_t. */
 static const unsigned types_of_tiles[] = {
 #define SYMV_TILE(name, types, warps, columns, group, stages, resident) (types),
     SYMV_TILES(SYMV_TILE)

@@ -119,9 +119,10 @@ static int scale_column(int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
     return e;
 }
 
-/* Computes the reflection I - tau v v^T, v = (1, tail'), that maps (alpha, tail) to (beta, 0).
- * Overwrites tail with tail' and alpha with beta; returns tau. beta has the opposite sign of alpha,
- * so that alpha - beta has no cancellation. */
+/* Computes the reflection I - tau v v^T, v = (1, tail'), that maps (alpha, tail) to (beta, 0). tail
+ * has `rows` high parts and, from tail + ld on, as many low parts. Overwrites tail with tail' and
+ * alpha with beta; returns tau. beta has the opposite sign of alpha, so that alpha - beta has no
+ * cancellation. If tail is 0, tau is 0 and alpha is not changed. */
 static cuddreal make_reflection(const struct ddblas_tsqr_w_kernels *w, int64_t rows, double *tail, int64_t ld, cuddreal *alpha)
 {
     cuddreal squares = w->square_sum(rows, tail, ld), a = *alpha;

@@ -48,8 +48,8 @@ struct tsqr_gram
     int64_t part_rows; /* Rows of every part but the last, a whole number of chunks. */
     void *R;           /* n x n upper triangle; zeros are written below its diagonal. */
     struct tsqr_stride r;
-    /* The following arrays have elements of the work type. Triangles are packed by columns, as S
-     * is. */
+    /* The following arrays have elements of the work type. Triangles are packed by columns, as the
+     * member S of struct tsqr_level is. */
     void *partial; /* The Gram matrices of the parts, one triangle after another. */
     void *gram;    /* The sum of the parts. */
     /* Each factor is followed by n numbers. After R1, and in W after R2, these are the reciprocals

@@ -210,8 +210,9 @@ struct tsqr_gram_rows
         __syncwarp();
     }
 
-    /* Tells whether R is so close to the identity that its effect on a row may be computed in
-     * double. The error is below n (n + 3) 2^-113 times the norm of the column. */
+    /* Tells whether R is so close to the identity that function `correct` may compute Q = Q1 R^-1
+     * with products in double. The error of a column of Q is then below n (n + 3) 2^-113 times the
+     * norm of the column (docs/numerics.md). */
     DD_DEVICE bool near_identity(const T *R, int n)
     {
         bool far = false;

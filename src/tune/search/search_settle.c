@@ -179,9 +179,10 @@ static int find_sequence(struct look *l, int *sequence)
 
 /* ---- the rule -------------------------------------------------------------------------------- */
 
-/* Returns the last grid place that belongs to examined size number i if a change follows it. If the
- * rule of the fits has the same change between this size and the next, it is the place of that
- * change, otherwise the middle. */
+/* sequence[i] is the candidate of examined size number i. Returns the last grid place that gets
+ * this candidate if the next examined size has another one. If the rule of the fits changes from
+ * the one candidate to the other between the two sizes, it is the last place before that change,
+ * otherwise the place in the middle between the two sizes. */
 static int change_after(const struct look *l, const int *sequence, int i)
 {
     for (int g = place_of(l, i); g < place_of(l, i + 1); g++)

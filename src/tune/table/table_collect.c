@@ -155,8 +155,11 @@ static void search_places(struct collection *c, const struct ddblas_table_places
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Appends those rows of one table that are legal and whose problem no earlier table decides. *used
- * becomes 1 if the table decides any problem. */
+/* Appends rows of the table *f, which has the number `source`, to the `count` rows of earlier
+ * tables, and returns the new number of rows. A table decides a problem (routine, type and variant)
+ * if no earlier table decides it and the table has a legal row for it. Appended are the legal rows
+ * of these problems, except for those that say `default`. *used becomes 1 if the table decides any
+ * problem, otherwise 0. */
 static int32_t append_rows(struct collection *c, const struct found *f, int source, struct ddblas_table_row *rows, int32_t count,
                            int *used)
 {

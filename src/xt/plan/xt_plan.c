@@ -25,7 +25,9 @@ enum
     ALIGNMENT = 256,
     /* The leading dimension in device memory is a multiple of this many elements. */
     LEADING_UNIT = 16,
-    DRAINING = 2,       /* Number of results that are stored while others are computed. */
+    /* Number of finished units whose results may be on the way to the host while other units are
+     * computed. Each keeps a block of device memory. */
+    DRAINING = 2,
     WINDOW_COLUMNS = 4, /* Largest number of columns of blocks in a window. */
     /* Least number of slots: two tiles are multiplied while two others are loaded. */
     LEAST_SLOTS = 4,

@@ -157,7 +157,9 @@ struct ger_share
     cuddreal *slots;
     int64_t i, column, n; /* Row of A, first column of the thread, and number of columns of A. */
     bool imaginary;       /* True if the real row is that of imaginary parts. */
-    unsigned stored;      /* Bit q is set if number q of the thread is an element that is stored. */
+    /* Bit q belongs to the number in column column_of(q). It is set once the copy of this number
+     * has started, which happens only if A stores the element. */
+    unsigned stored;
 
     __device__ __forceinline__ ger_share(const ger_operands<T> &op, ger_tile tile, cuddreal *shared)
         : places(op.layout), slots(shared + threadIdx.x), column(tile.column + threadIdx.x / real_rows), n(op.n), stored(0)

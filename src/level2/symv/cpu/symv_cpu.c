@@ -43,8 +43,9 @@ static int64_t block_order(const struct ddblas_symv_cpu_ops *ops, int64_t most, 
     return ((n - 1) / blocks / ops->unit + 1) * ops->unit;
 }
 
-/* Returns the number of threads for which there is work: each thread gets at least one tile, and so
- * many elements that they are worth a parallel region. */
+/* Returns the number of threads for which there is work. It is at most the number of tiles of the
+ * triangle, and at most 1 + n^2 / 2 / ops->elements, where ops->elements is the number of elements
+ * that are worth a thread. blocks: number of block rows of A. */
 static int useful_threads(ddblasHandle_t handle, const struct ddblas_symv_cpu_ops *ops, ddblasType_t type, int64_t n,
                           int64_t blocks)
 {

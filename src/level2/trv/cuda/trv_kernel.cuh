@@ -10,18 +10,19 @@
  *   columns    0    1        b
  *            +----+----+---+----+    Each of the 8 warps takes 4 columns of a tile; its 32 lanes
  *   rows b   |    |    |   | \  |    are the 32 rows. A lane keeps one sum. At the end the 8 sums
- *            +----+----+---+----+    of a row are added. The first warp treats the diagonal block.
+ *            +----+----+---+----+    of a row are added. L_bb is treated by the first warp in
+ *                                    multiply and by all 8 warps in solve.
  *
  * Solve. An atomic counter, the ticket, gives each thread block that starts the next block row. The
  * thread block of block row b waits for the solution of block row j until the counter `solved`
  * exceeds j. Deadlock is impossible. Only thread blocks that run have a ticket, and each of them
  * waits only for those with smaller tickets. So the one with the smallest ticket waits for nobody.
- * Before it waits, each thread block loads its next tile and inverts the triangle of its diagonal
- * block. Each block row then adds three things to the critical path: a hand-over of the solution,
- * the products of one tile, and two products with blocks of order 32 (trv_diagonal.cuh). To keep
- * the hand-over short, the thread block of row b does not wait for `solved` before it reads the
- * solution of row b - 1. It reads this solution from messages: places in memory that hold
- * TRV_NO_MESSAGE until a number of the solution is written there.
+ * Before it waits, each thread block but the first inverts the triangle of its diagonal block and
+ * loads its next tile. Each block row then adds three things to the critical path: a hand-over of
+ * the solution, the products of one tile, and two products with blocks of order 32
+ * (trv_diagonal.cuh). To keep the hand-over short, the thread block of row b does not wait for
+ * `solved` before it reads the solution of row b - 1. It reads this solution from messages: places
+ * in memory that hold TRV_NO_MESSAGE until a number of the solution is written there.
  *
  * If op transposes, a tile is loaded by columns of A and transposed in shared memory. The order of
  * the operations is then that of op N, so the bits depend on the values of op(A) only.

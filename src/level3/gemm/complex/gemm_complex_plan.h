@@ -46,7 +46,8 @@ enum
     /* The columns become fewer than this only after the rows have been halved. */
     GEMM_COMPLEX_THREE_FEWEST_COLUMNS = 2048,
     GEMM_COMPLEX_THREE_LEAST_EDGE = 64,
-    /* Here it is a smaller number, because each block converts its columns anew. */
+    /* Least number of blocks along the diagonal of a triangle of C. It is smaller than
+     * GEMM_COMPLEX_TRIANGLE_PARTS, because each block converts its columns anew. */
     GEMM_COMPLEX_THREE_TRIANGLE_PARTS = 4
 };
 

@@ -36,10 +36,10 @@ struct join_stage
 };
 
 /* Starts the copy of the products of column j for one half of the moduli, 16 bytes at a time. The
- * threads copy the products of several moduli at once, and neighbouring threads those of one
- * modulus. Together with the second half of the moduli, the upper half of the threads copies the
- * guard's product. In shared memory the places of rows beyond the pitch keep their old content; no
- * element of C is computed from them. */
+ * two warps of the block copy the products of two moduli at once, each warp those of one. Together
+ * with the second half of the moduli, the second warp copies the guard's product. In shared memory
+ * the places of rows beyond the pitch keep their old content; no element of C is computed from
+ * them. */
 template <int Moduli, int Half>
 static __device__ __forceinline__ void join_fetch(join_stage<Moduli> &stage, int32_t *guard, const gemm_residue_result &r,
                                                   int64_t first, int64_t j)
