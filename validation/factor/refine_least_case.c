@@ -14,6 +14,7 @@
 
 #include "case.h"
 #include "element.h"
+#include "handle.h"
 #include "oracle_solve.h"
 #include "poison.h"
 #include "refine_least_case.h"
@@ -247,4 +248,38 @@ double least_check_bounds(const struct least_problem *p, double digits, const ch
         count_tightness(e, p->normwise[j], p->componentwise[j]);
     }
     return largest;
+}
+
+void least_check_workspace(ddblasHandle_t handle, int64_t m, int64_t n, uint64_t seed)
+{
+    static const ddblasType_t types[] = {DDBLAS_TYPE_W, DDBLAS_TYPE_D, DDBLAS_TYPE_U, DDBLAS_TYPE_Z};
+    struct dd_random g;
+    dd_random_start(&g, seed);
+    for (int k = 0; k < 8; k++)
+    {
+        struct least_problem p = least_problem_new(types[k % 4], m, n, 2);
+        const size_t size = (size_t)(p.n * p.nrhs * p.parts) * sizeof *p.X;
+        size_t bytes = 0;
+        void *workspace = NULL, *first = least_numbers((int64_t)size, 1);
+        unsigned char *poison = dd_poisoned(size);
+        least_fill_matrix(&p, &g, k / 4 ? 15.5 : 3.0, 0);
+        least_fill_right(&p, &g, 0.1);
+        dd_must(handle, least_run_on(handle, &p), "own workspace");
+        memcpy(first, p.X, size);
+        dd_must(handle, ddblasGelsRefineWorkspaceSize(handle, p.parts == 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, m, n, p.nrhs, &bytes),
+                "query");
+        ddblasHandle_t other = dd_test_handle();
+        dd_must(handle, ddblasMalloc(handle, &workspace, bytes), "malloc");
+        dd_must(other, ddblasSetWorkspace(other, workspace, bytes), "workspace");
+        dd_must(other, least_run_on(other, &p), "workspace of the caller");
+        assert_memory_equal(p.X, first, size);
+        dd_must(other, ddblasSetWorkspace(other, workspace, bytes - 256), "workspace");
+        assert_int_equal(least_run_on(other, &p), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
+        assert_memory_equal(p.X, poison, size);
+        assert_int_equal(ddblasDestroy(other), DDBLAS_STATUS_SUCCESS);
+        dd_must(handle, ddblasFree(handle, workspace), "free");
+        free(first);
+        free(poison);
+        least_problem_free(&p);
+    }
 }

@@ -62,4 +62,8 @@ extern struct least_tightness least_tightness;
 /* Returns the largest normwise bound, after every bound has been compared with its error. */
 double least_check_bounds(const struct least_problem *p, double digits, const char *what);
 
+/* Checks, for m x n problems in all types, that the queried workspace suffices and gives the bits
+ * of the handle's own, and that less is refused. */
+void least_check_workspace(ddblasHandle_t handle, int64_t m, int64_t n, uint64_t seed);
+
 #endif

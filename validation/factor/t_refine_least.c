@@ -298,39 +298,10 @@ static void wrong_arguments(void **state)
     dd_engine_free(h, memory, 0);
 }
 
-/* The queried workspace suffices, with the bits of the handle's own; less is refused. */
 static void memory(void **state)
 {
     (void)state;
-    struct dd_random g;
-    dd_random_start(&g, 1206);
-    for (int k = 0; k < 8; k++)
-    {
-        struct least_problem p = least_problem_new(types[k % 4], 60, 40, 2);
-        const size_t size = (size_t)(p.n * p.nrhs * p.parts) * sizeof *p.X;
-        size_t bytes = 0;
-        void *workspace = NULL, *first = least_numbers((int64_t)size, 1);
-        unsigned char *poison = dd_poisoned(size);
-        least_fill_matrix(&p, &g, k / 4 ? 15.5 : 3.0, 0);
-        least_fill_right(&p, &g, 0.1);
-        run(&p, "own workspace");
-        memcpy(first, p.X, size);
-        dd_must(h, ddblasGelsRefineWorkspaceSize(h, p.parts == 2 ? DDBLAS_TYPE_U : DDBLAS_TYPE_W, p.m, p.n, p.nrhs, &bytes),
-                "query");
-        ddblasHandle_t other = dd_test_handle();
-        dd_must(h, ddblasMalloc(h, &workspace, bytes), "malloc");
-        dd_must(other, ddblasSetWorkspace(other, workspace, bytes), "workspace");
-        dd_must(other, least_run_on(other, &p), "workspace of the caller");
-        assert_memory_equal(p.X, first, size);
-        dd_must(other, ddblasSetWorkspace(other, workspace, bytes - 256), "workspace");
-        assert_int_equal(least_run_on(other, &p), DDBLAS_STATUS_WORKSPACE_TOO_SMALL);
-        assert_memory_equal(p.X, poison, size);
-        assert_int_equal(ddblasDestroy(other), DDBLAS_STATUS_SUCCESS);
-        dd_must(h, ddblasFree(h, workspace), "free");
-        free(first);
-        free(poison);
-        least_problem_free(&p);
-    }
+    least_check_workspace(h, 60, 40, 1206);
 }
 
 /* Each of the call's own allocations fails in turn. */
