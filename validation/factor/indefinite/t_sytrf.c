@@ -315,9 +315,10 @@ static void bounds(void **state)
     double largest[SYTRF_KINDS] = {0.0};
     struct dd_random g;
     dd_random_start(&g, seed);
-    for (int64_t q = 0; q < (dd_test_scale() > 1 ? 1 : 4) * VARIANTS * sizes_under_test(); q++)
+    const int64_t of_round = VARIANTS * sizes_under_test(); /* Cases of a round; each round has other ranges. */
+    for (int64_t q = 0; q < (dd_test_scale() > 1 ? 1 : 4) * of_round; q++)
     {
-        const struct range r = ranges[(q / VARIANTS + q) % RANGES];
+        const struct range r = ranges[(q % of_round / VARIANTS + q % of_round + q / of_round) % RANGES];
         struct sytrf_case *c = case_of(SYTRF_FACTOR, q, sizes[q / VARIANTS % sizes_under_test()], 0);
         sytrf_case_fill(c, &g, r.grade, r.common, r.diagonal);
         largest[c->kind] = fmax(largest[c->kind], sytrf_case_judge(h, c, &g, 60, r.what, seed));
